@@ -19,6 +19,8 @@
 
 namespace nullscope::io {
 
+struct SourceTensor;
+
 struct LoadReport {
   std::vector<std::string> warnings;  // sentences for the user
   std::vector<std::string> unused;    // tensors in the files that the model has no use for
@@ -45,6 +47,9 @@ class CheckpointLoader {
 
   // Takes a whole safetensors file. F16 and F32 tensors that are aligned stay in its buffer.
   Status add_shard(std::string_view name, Bytes bytes);
+
+  // The tensors of one file of another format; `file` is used in messages.
+  Status add_tensors(std::string_view file, std::vector<SourceTensor> tensors);
 
   // The weights so far: embeddings and layers appear as their tensors land.
   const model::BertWeights& weights() const;

@@ -36,7 +36,7 @@ Status each_number(const std::string& name, const AnyTensor& tensor, Visit visit
   return {};
 }
 
-std::string quoted(std::string_view text) {
+std::string json_quoted(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -46,14 +46,14 @@ Result<std::string> bundle_json(const TensorBundle& bundle) {
   std::string out = "{\"meta\":{";
   const char* separator = "";
   for (const auto& [key, value] : bundle.metadata) {
-    out += separator + quoted(key) + ":" + quoted(value);
+    out.append(separator).append(json_quoted(key)).append(":").append(json_quoted(value));
     separator = ",";
   }
   out += "},\"tensors\":{";
   separator = "";
   for (const auto& [name, tensor] : bundle.tensors) {
-    out += separator + quoted(name) + ":{\"dtype\":\"" + std::string(dtype_name(tensor.dtype)) + "\",\"shape\":" +
-           nlohmann::json(tensor.shape).dump() + ",\"data\":[";
+    out.append(separator).append(json_quoted(name)).append(":{\"dtype\":\"").append(dtype_name(tensor.dtype));
+    out.append("\",\"shape\":").append(nlohmann::json(tensor.shape).dump()).append(",\"data\":[");
     const char* comma = "";
     NULLSCOPE_TRY(each_number(name, tensor, [&](const std::string& text, bool finite) {
       out += comma;

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <unordered_set>
+
+#include "io/json.h"
+#include "io/model_files.h"
+#include "io/vocabulary_file.h"
+
+namespace nullscope::io {
+namespace {
+
+using Json = nlohmann::json;
+
+// A switch of tokenizer_config.json; nullopt when absent or null.
+Result<std::optional<bool>> switch_of(const Json& config, std::string_view key) {
+  const Json* value = member(config, key);
+  if (!value || value->is_null()) return std::optional<bool>();
+  if (!value->is_boolean())
+    return fail(ErrorCode::kBadOption, "tokenizer_config.json: " + std::string(key) +
+                                           ": expected true or false, found " + json_excerpt(*value));
+  return std::optional(value->get<bool>());
+}
+
+struct Settings {
+  std::optional<bool> lowercase, strip_accents, chinese_chars;
+  text::SpecialTokens special;
+};
+
+Result<Settings> parse_settings(std::string_view text) {
+  const auto json = parse_json(text, "tokenizer_config.json");
+  if (!json) return std::unexpected(json.error());
+  if (!json->is_object())
+    return fail(ErrorCode::kBadFormat, "tokenizer_config.json: expected an object, found " + json_excerpt(*json));
+  Settings settings;
+  struct Switch {
+    std::string_view key;
+    std::optional<bool>* to;
+  };
+  for (const Switch& row : {Switch{"do_lower_case", &settings.lowercase},
+                            Switch{"strip_accents", &settings.strip_accents},
+                            Switch{"tokenize_chinese_chars", &settings.chinese_chars}}) {
+    const auto value = switch_of(*json, row.key);
+    if (!value) return std::unexpected(value.error());
+    *row.to = *value;
+  }
+  struct Name {
+    std::string_view key;
+    std::string* to;
+  };
+  for (const Name& row :
+       {Name{"unk_token", &settings.special.unknown}, Name{"cls_token", &settings.special.classify},
+        Name{"sep_token", &settings.special.separate}, Name{"pad_token", &settings.special.pad},
+        Name{"mask_token", &settings.special.mask}}) {
+    const Json* value = member(*json, row.key);
+    if (value && value->is_object()) value = member(*value, "content");
+    if (const std::string* name = as_string(value)) *row.to = *name;
+  }
+  return settings;
+}
+
+void warn_about(const text::Vocabulary& vocabulary, std::vector<std::string>& warnings) {
+  if (!vocabulary.pad_id()) warnings.push_back("the vocabulary has no " + vocabulary.special().pad);
+  if (!vocabulary.mask_id()) warnings.push_back("the vocabulary has no " + vocabulary.special().mask);
+  std::unordered_set<std::string_view> seen;
+  bool continues = false;
+  for (int id = 0; id < vocabulary.size(); ++id) {
+    const std::string& token = vocabulary.token(id);
+    continues |= token.starts_with("##");
+    if (!token.empty() && !seen.insert(token).second)
+      warnings.push_back("duplicate: \"" + token.substr(0, 40) + "\" is in the vocabulary twice, at last as number " +
+                         std::to_string(id));
+  }
+  if (!continues) warnings.push_back("the vocabulary has no continuation pieces (\"##...\")");
+}
+
+}  // namespace
+
+Result<text::Tokenizer> load_tokenizer(const TokenizerFiles& files, TokenizerReport* report) {
+  std::vector<std::string> warnings;
+  Settings settings;
+  if (files.tokenizer_config_json) {
+    auto parsed = parse_settings(*files.tokenizer_config_json);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    settings = std::move(*parsed);
+  }
+  text::TokenizerOptions options;
+  options.lowercase = settings.lowercase.value_or(options.lowercase);
+  options.strip_accents = settings.strip_accents;
+  options.chinese_chars = settings.chinese_chars.value_or(options.chinese_chars);
+
+  std::vector<std::string> tokens;
+  if (files.vocab_txt && (!files.tokenizer_json || !files.vocab_txt->empty())) {
+    auto parsed = parse_vocab_txt(*files.vocab_txt);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    tokens = std::move(*parsed);
+  }
+  if (files.tokenizer_json) {
+    auto parsed = parse_tokenizer_json(*files.tokenizer_json);
+    if (!parsed) return std::unexpected(std::move(parsed.error()));
+    if (files.vocab_txt && tokens != parsed->tokens)
+      warnings.push_back("vocab.txt and tokenizer.json number their pieces differently; tokenizer.json is used");
+    if (settings.lowercase && *settings.lowercase != parsed->options.lowercase)
+      warnings.push_back(
+          "tokenizer.json and tokenizer_config.json disagree about lower-casing; tokenizer.json is used");
+    tokens = std::move(parsed->tokens);
+    options = parsed->options;
+    if (parsed->unknown_token) settings.special.unknown = *parsed->unknown_token;
+  } else if (!files.vocab_txt) {
+    return fail(ErrorCode::kMissing, "vocab.txt and tokenizer.json are both missing");
+  }
+
+  auto vocabulary = text::Vocabulary::from_tokens(std::move(tokens), settings.special);
+  if (!vocabulary) return std::unexpected(std::move(vocabulary.error()));
+  warn_about(*vocabulary, warnings);
+  if (report) report->warnings = std::move(warnings);
+  return text::Tokenizer(std::move(*vocabulary), options);
+}
+
+}  // namespace nullscope::io

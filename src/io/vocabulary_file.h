@@ -1,0 +1,25 @@
+// vocab.txt and tokenizer.json: the pieces in order of their numbers, and what is odd about them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/result.h"
+#include "text/tokenizer.h"
+
+namespace nullscope::io {
+
+// One piece a line, UTF-8, lines end in LF or CR LF; blank lines count except at the end.
+Result<std::vector<std::string>> parse_vocab_txt(std::string_view bytes);
+
+// What tokenizer.json tells; truncation and padding in it are left aside.
+struct TokenizerJson {
+  std::vector<std::string> tokens;  // index = number; empty where no piece has the number
+  std::optional<std::string> unknown_token;
+  text::TokenizerOptions options;
+};
+Result<TokenizerJson> parse_tokenizer_json(std::string_view bytes);
+
+}  // namespace nullscope::io
