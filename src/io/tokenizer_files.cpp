@@ -21,7 +21,8 @@ Result<std::optional<bool>> switch_of(const Json& config, std::string_view key) 
 }
 
 struct Settings {
-  std::optional<bool> lowercase, strip_accents, chinese_chars;
+  std::optional<bool> lowercase, strip_accents, chinese_chars, clean_text;
+  std::optional<int> max_characters_per_word;
   text::SpecialTokens special;
 };
 
@@ -37,10 +38,18 @@ Result<Settings> parse_settings(std::string_view text) {
   };
   for (const Switch& row : {Switch{"do_lower_case", &settings.lowercase},
                             Switch{"strip_accents", &settings.strip_accents},
-                            Switch{"tokenize_chinese_chars", &settings.chinese_chars}}) {
+                            Switch{"tokenize_chinese_chars", &settings.chinese_chars},
+                            Switch{"clean_text", &settings.clean_text}}) {
     const auto value = switch_of(*json, row.key);
     if (!value) return std::unexpected(value.error());
     *row.to = *value;
+  }
+  if (const Json* limit = member(*json, "max_input_chars_per_word")) {
+    const auto number = word_limit(*limit);
+    if (!number)
+      return fail(ErrorCode::kBadOption, "tokenizer_config.json: max_input_chars_per_word: expected a whole number "
+                                         "from 1 to 1000000, found " + json_excerpt(*limit));
+    settings.max_characters_per_word = *number;
   }
   struct Name {
     std::string_view key;
@@ -86,6 +95,8 @@ Result<text::Tokenizer> load_tokenizer(const TokenizerFiles& files, TokenizerRep
   options.lowercase = settings.lowercase.value_or(options.lowercase);
   options.strip_accents = settings.strip_accents;
   options.chinese_chars = settings.chinese_chars.value_or(options.chinese_chars);
+  options.clean_text = settings.clean_text.value_or(options.clean_text);
+  options.max_characters_per_word = settings.max_characters_per_word.value_or(options.max_characters_per_word);
 
   std::vector<std::string> tokens;
   if (files.vocab_txt && (!files.tokenizer_json || !files.vocab_txt->empty())) {

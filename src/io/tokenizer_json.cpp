@@ -34,10 +34,9 @@ Status read_vocabulary(const Json& json, TokenizerJson& out) {
     return bad("model.continuing_subword_prefix", "\"##\"", prefix, ErrorCode::kUnsupported);
   if (const std::string* unknown = as_string(member(*model, "unk_token"))) out.unknown_token = *unknown;
   if (const Json* limit = member(*model, "max_input_chars_per_word")) {
-    const auto* number = limit->get_ptr<const Json::number_unsigned_t*>();
-    if (!number || *number == 0 || *number > 1'000'000)
-      return bad("model.max_input_chars_per_word", "a whole number from 1 to 1000000", limit);
-    out.options.max_characters_per_word = static_cast<int>(*number);
+    const auto number = word_limit(*limit);
+    if (!number) return bad("model.max_input_chars_per_word", "a whole number from 1 to 1000000", limit);
+    out.options.max_characters_per_word = *number;
   }
   const Json* vocab = member(*model, "vocab");
   const auto* pieces = vocab ? vocab->get_ptr<const Json::object_t*>() : nullptr;
@@ -85,6 +84,12 @@ Status read_normalizer(const Json& json, text::TokenizerOptions& options) {
 }
 
 }  // namespace
+
+std::optional<int> word_limit(const Json& value) {
+  const auto* number = value.get_ptr<const Json::number_unsigned_t*>();
+  if (!number || *number == 0 || *number > 1'000'000) return std::nullopt;
+  return static_cast<int>(*number);
+}
 
 Result<TokenizerJson> parse_tokenizer_json(std::string_view bytes) {
   const auto json = parse_json(bytes, "tokenizer.json");

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/result.h"
+#include "io/json.h"
 #include "text/tokenizer.h"
 
 namespace nullscope::io {
@@ -21,5 +22,8 @@ struct TokenizerJson {
   text::TokenizerOptions options;
 };
 Result<TokenizerJson> parse_tokenizer_json(std::string_view bytes);
+
+// The value of max_input_chars_per_word, 1 to 1000000; nullopt for anything else.
+std::optional<int> word_limit(const nlohmann::json& value);
 
 }  // namespace nullscope::io
