@@ -6,10 +6,21 @@ namespace nullscope::io {
 
 using Json = nlohmann::json;
 
+namespace {
+
+// Hugging Face's class that holds just the heads that are there.
+const char* architecture(const model::BertWeights& weights) {
+  if (weights.classifier) return "BertForSequenceClassification";
+  if (weights.mlm) return weights.nsp ? "BertForPreTraining" : "BertForMaskedLM";
+  return "BertModel";
+}
+
+}  // namespace
+
 Json config_json(const model::BertWeights& weights, std::string_view torch_dtype) {
   const model::BertConfig& config = weights.config;
   Json json = {{"model_type", "bert"},
-               {"architectures", Json::array({weights.classifier ? "BertForSequenceClassification" : "BertForPreTraining"})},
+               {"architectures", Json::array({architecture(weights)})},
                {"hidden_act", std::string(nn::activation_name(config.activation))},
                {"layer_norm_eps", config.layer_norm_eps},
                {"position_embedding_type", "absolute"},
