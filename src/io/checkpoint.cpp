@@ -23,7 +23,6 @@ struct CheckpointLoader::State {
   bool tied = true;  // the word embedding decodes, whatever else the file holds
   std::optional<ShardIndex> index;
   std::set<std::string, std::less<>> shards_to_come;
-  size_t shards_added = 0;
   std::string first_unknown;  // a tensor name that is no BERT name, for the refusal
   std::string last_file;
   FoundTensors found;         // by canonical name
@@ -153,8 +152,9 @@ Status CheckpointLoader::State::check_complete() {
   std::vector<WeightSlot> needed = embedding_slots(weights.config, weights.embeddings);
   for (const WeightSlot& slot : needed)
     if (!slot.weight->present())
-      return fail(ErrorCode::kMissing, last_file + ": " + slot.name + " is missing" +
-                                           (index ? "" : " (a single shard without its index?)"));
+      return fail(ErrorCode::kMissing,
+                  last_file + ": " + slot.name + " is missing" + (index ? "" : " (a single shard without its index?)") +
+                      (first_unknown.empty() ? "" : "; found names such as " + first_unknown));
   for (int layer = 0; layer < weights.config.layers; ++layer) {
     model::LayerWeights probe;
     for (const WeightSlot& slot : layer_slots(weights.config, layer, probe))
@@ -279,7 +279,6 @@ Status CheckpointLoader::add_shard(std::string_view name, Bytes bytes) {
 Status CheckpointLoader::add_tensors(std::string_view file, std::vector<SourceTensor> tensors) {
   state_->last_file = file;
   if (!state_->index) state_->shards_to_come.clear();
-  ++state_->shards_added;
   for (SourceTensor& tensor : tensors) NULLSCOPE_TRY(state_->take(std::move(tensor)));
   return state_->place();
 }

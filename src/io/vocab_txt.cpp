@@ -1,38 +1,23 @@
 #include "io/foreign_format.h"
 #include "io/vocabulary_file.h"
+#include "text/utf8.h"
 
 namespace nullscope::io {
 namespace {
 
 constexpr size_t kMaxPieces = size_t{1} << 24;
 
-// Length of the well-formed UTF-8 sequence at the front of `text`, 0 when there is none.
-size_t utf8_length(std::string_view text) {
-  const auto at = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto follows = [&](size_t i) { return (at(i) & 0xC0u) == 0x80u; };
-  const unsigned first = at(0), second = at(1);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return follows(1) ? 2 : 0;
-  if ((first & 0xF0u) == 0xE0)
-    return follows(1) && follows(2) && !(first == 0xE0 && second < 0xA0) && !(first == 0xED && second > 0x9F) ? 3 : 0;
-  if (first >= 0xF0 && first <= 0xF4)
-    return follows(1) && follows(2) && follows(3) && !(first == 0xF0 && second < 0x90) &&
-                   !(first == 0xF4 && second > 0x8F)
-               ? 4
-               : 0;
-  return 0;
-}
-
-Status check_text(std::string_view text) {
+Status check_text(std::string_view bytes) {
   size_t line = 1;
-  for (size_t i = 0; i < text.size();) {
-    const size_t length = utf8_length(text.substr(i));
-    if (length == 0 || text[i] == '\0')
+  for (size_t i = 0; i < bytes.size();) {
+    const text::CodePoint point = text::decode_utf8(bytes, i);
+    const bool broken = point.value == text::kReplacement && point.bytes == 1;
+    if (broken || point.value == 0)
       return fail(ErrorCode::kBadFormat,
                   "vocab.txt: line " + std::to_string(line) + ": expected UTF-8 text, found " +
-                      (length == 0 ? "a byte of another encoding" : "a NUL character (is it UTF-16?)"));
-    line += text[i] == '\n';
-    i += length;
+                      (broken ? "a byte of another encoding" : "a NUL character (is it UTF-16?)"));
+    line += bytes[i] == '\n';
+    i += point.bytes;
   }
   return {};
 }
