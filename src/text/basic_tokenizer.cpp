@@ -19,9 +19,11 @@ class Splitter {
     }
     const bool alone = options_.chinese_chars && is_cjk(c);
     if (alone) end_word();
-    for (const char32_t plain : (strip_accents_ ? without_accents(c) : Mapped{{c}, 1}).all())
-      for (const char32_t letter : (options_.lowercase ? lower_case(plain) : Mapped{{plain}, 1}).all())
-        put(letter, source);
+    const Mapped plain = strip_accents_ ? without_accents(c) : Mapped{{c}, 1};
+    for (const char32_t letter : plain.all()) {
+      const Mapped lower = options_.lowercase ? lower_case(letter) : Mapped{{letter}, 1};
+      for (const char32_t last : lower.all()) put(last, source);
+    }
     if (alone) end_word();
   }
 
