@@ -5,7 +5,7 @@
 namespace nullscope::io {
 
 Bytes copy_bytes(std::span<const std::byte> bytes) {
-  std::shared_ptr<std::byte> data(new std::byte[bytes.size() + 1], std::default_delete<std::byte[]>());
+  std::shared_ptr<std::byte> data(new std::byte[bytes.size()], std::default_delete<std::byte[]>());
   if (!bytes.empty()) std::memcpy(data.get(), bytes.data(), bytes.size());
   return {std::move(data), bytes.size()};
 }

@@ -29,7 +29,7 @@ std::unexpected<Error> io_error(const fs::path& path, const char* action) {
   const auto size = fs::file_size(path, error);
   std::ifstream file(path, std::ios::binary);
   if (error || !file) return io_error(path, "read");
-  std::shared_ptr<std::byte> data(new std::byte[static_cast<size_t>(size) + 1], std::default_delete<std::byte[]>());
+  std::shared_ptr<std::byte> data(new std::byte[static_cast<size_t>(size)], std::default_delete<std::byte[]>());
   file.read(reinterpret_cast<char*>(data.get()), static_cast<std::streamsize>(size));
   if (static_cast<uintmax_t>(file.gcount()) != size) return io_error(path, "read");
   return Bytes{std::move(data), static_cast<size_t>(size)};

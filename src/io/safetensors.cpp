@@ -174,10 +174,13 @@ Result<TensorBundle> read_bundle(std::span<const std::byte> bytes, std::string_v
 }
 
 std::vector<std::byte> write_bundle(const TensorBundle& bundle) {
-  // Widest numbers first keeps every tensor aligned; the map keeps names in order.
+  // Widest numbers first keeps every tensor aligned.
   std::vector<const std::pair<const std::string, AnyTensor>*> order;
   for (const auto& item : bundle.tensors) order.push_back(&item);
-  std::ranges::stable_sort(order, std::greater{}, [](const auto* item) { return dtype_size(item->second.dtype); });
+  std::ranges::sort(order, [](const auto* a, const auto* b) {
+    const size_t wide_a = dtype_size(a->second.dtype), wide_b = dtype_size(b->second.dtype);
+    return wide_a != wide_b ? wide_a > wide_b : a->first < b->first;
+  });
 
   Json header = Json::object();
   if (!bundle.metadata.empty()) {

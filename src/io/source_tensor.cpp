@@ -73,7 +73,7 @@ template <class Raw, class Out>
 model::Weight copied(const SourceTensor& tensor, WeightType type) {
   const int64_t rows = tensor.rows(), cols = tensor.cols();
   const size_t count = static_cast<size_t>(rows * cols);
-  std::shared_ptr<std::byte> bytes(new std::byte[count * sizeof(Out) + 1], std::default_delete<std::byte[]>());
+  std::shared_ptr<std::byte> bytes(new std::byte[count * sizeof(Out)], std::default_delete<std::byte[]>());
   Out* out = reinterpret_cast<Out*>(bytes.get());
   const std::byte* in = tensor.bytes.data.get();
   // Reading runs along the file; a transposed tensor is written down the columns.

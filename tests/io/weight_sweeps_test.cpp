@@ -68,8 +68,7 @@ TEST_CASE("S2: a flipped bit in the header never changes a shape") {
   const auto sound = sweep.load(sweep.good());
   REQUIRE(sound.has_value());
   const auto expected = shapes(sound->weights);
-  size_t header = 8;
-  for (size_t i = 0; i < 8; ++i) header += static_cast<size_t>(sweep.good()[i]) << (8 * i);
+  const size_t header = 8 + static_cast<size_t>(sweep.good()[0]) + (static_cast<size_t>(sweep.good()[1]) << 8);
   size_t loaded = 0;
   for (size_t i = 0; i < header; ++i) {
     Edit edited = sweep.good();
