@@ -54,7 +54,7 @@ void check(const text::Encoding& e, const text::Vocabulary& vocabulary, std::str
 int count(const text::Encoding& e, int sequence) { return static_cast<int>(std::ranges::count(e.sequence, sequence)); }
 
 const text::Tokenizer& uncased() {
-  static const text::Tokenizer tokenizer(*tests::published_vocabulary("uncased"), {});
+  static const text::Tokenizer tokenizer(*test::published_vocabulary("uncased"), {});
   return tokenizer;
 }
 
@@ -81,7 +81,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!published) {
     text::SpecialTokens special;
     special.added = {bytes.ConsumeRandomLengthString(8)};
-    auto tokens = tests::lines_of(bytes.ConsumeRandomLengthString(200));
+    auto tokens = test::lines_of(bytes.ConsumeRandomLengthString(200));
     tokens.insert(tokens.end(), {"[UNK]", "[CLS]", "[SEP]", special.added[0]});
     small.emplace(*text::Vocabulary::from_tokens(tokens, special), settings);
   }

@@ -36,10 +36,10 @@ int main() {
     std::puts("skipped: NULLSCOPE_CORPUS is not set to a folder with mrpc_dev.tsv");
     return kSkipped;
   }
-  const auto lines = tests::lines_of(tests::read_file(std::string(folder) + "/mrpc_dev.tsv"));
+  const auto lines = test::lines_of(test::read_file(std::string(folder) + "/mrpc_dev.tsv"));
   if (lines.size() != kPairs + 1)
     return fail("mrpc_dev.tsv: expected 409 lines, found " + std::to_string(lines.size()));
-  auto vocabulary = tests::published_vocabulary("uncased");
+  auto vocabulary = test::published_vocabulary("uncased");
   if (!vocabulary) return fail(vocabulary.error().message);
   const text::Tokenizer tokenizer(std::move(*vocabulary), {});
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "support/files.h"
 #include "text/vocabularies.h"
 
 namespace nullscope::text {
@@ -11,15 +12,11 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json read_json(const std::string& name) {
-  return Json::parse(tests::read_file(std::string(NULLSCOPE_TEST_DATA) + "/cases/" + name), nullptr, false);
-}
-
 const Vocabulary& vocabulary(const std::string& name) {
   static std::map<std::string, Vocabulary> read;
   auto found = read.find(name);
   if (found == read.end()) {
-    auto v = tests::published_vocabulary(name);
+    auto v = test::published_vocabulary(name);
     REQUIRE(v);
     found = read.emplace(name, std::move(*v)).first;
   }
@@ -71,7 +68,7 @@ Json with_nulls(const std::vector<int>& numbers) {
 }
 
 TEST_CASE("tokenization.json") {
-  const Json file = read_json("tokenization.json");
+  const Json file = test::read_json("cases/tokenization.json");
   REQUIRE(file["cases"].size() == 433);
   for (const Json& record : file["cases"]) {
     CAPTURE(record["id"].get<std::string>());
@@ -92,7 +89,7 @@ TEST_CASE("tokenization.json") {
 }
 
 TEST_CASE("tokenization_fuzz.json") {
-  const Json file = read_json("tokenization_fuzz.json");
+  const Json file = test::read_json("cases/tokenization_fuzz.json");
   REQUIRE(file["cases"].size() == 1000);
   int number = 0;
   for (const Json& record : file["cases"]) {

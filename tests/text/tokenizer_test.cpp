@@ -9,7 +9,7 @@ namespace {
 using Ids = std::vector<int>;
 
 TEST_CASE("word limit: at the limit a word is split, above it is [UNK] as a whole") {
-  const Tokenizer t(tests::small_vocabulary({"a", "##a"}), {.strip_accents = {}, .max_characters_per_word = 3});
+  const Tokenizer t(test::small_vocabulary({"a", "##a"}), {.strip_accents = {}, .max_characters_per_word = 3});
   CHECK(t.encode("aaa")->ids == Ids{2, 5, 6, 6, 3});
   const auto e = t.encode("  aaaaaa a");
   CHECK(e->ids == Ids{2, 1, 5, 3});
@@ -18,7 +18,7 @@ TEST_CASE("word limit: at the limit a word is split, above it is [UNK] as a whol
 }
 
 TEST_CASE("added special tokens are matched before splitting, the longest first") {
-  const Tokenizer t(tests::small_vocabulary({"[E1]", "[E1][", "e", "##1", "a", "[", "]"}, {.added = {"[E1]", "[E1]["}}), {});
+  const Tokenizer t(test::small_vocabulary({"[E1]", "[E1][", "e", "##1", "a", "[", "]"}, {.added = {"[E1]", "[E1]["}}), {});
   CHECK(t.encode("a[E1]a")->ids == Ids{2, 9, 5, 9, 3});
   CHECK(t.encode("[E1][")->ids == Ids{2, 6, 3});
   CHECK(t.encode("[e1]")->ids == Ids{2, 10, 7, 8, 11, 3});
@@ -28,7 +28,7 @@ TEST_CASE("added special tokens are matched before splitting, the longest first"
 }
 
 TEST_CASE("offsets count a byte that is not UTF-8 as one code point") {
-  const Tokenizer t(tests::small_vocabulary({"a", "b"}), {});
+  const Tokenizer t(test::small_vocabulary({"a", "b"}), {});
   const auto e = t.encode("\xFF a\xE2\x82 b");
   CHECK(e->ids == Ids{2, 5, 6, 3});
   CHECK(e->offsets[1] == Span{2, 3});
@@ -36,7 +36,7 @@ TEST_CASE("offsets count a byte that is not UTF-8 as one code point") {
 }
 
 TEST_CASE("limits are refused with a sentence") {
-  const Tokenizer t(tests::small_vocabulary({"a"}), {});
+  const Tokenizer t(test::small_vocabulary({"a"}), {});
   EncodeOptions options;
   options.max_length = 1;
   CHECK(t.encode("a", {}, options).error().code == ErrorCode::kBadOption);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "support/files.h"
 #include "text/unicode.h"
 #include "text/vocabularies.h"
 
@@ -15,8 +16,7 @@ using Json = nlohmann::json;
 constexpr char32_t kEnd = 0x110000;
 
 const Json& classes() {
-  static const Json json =
-      Json::parse(tests::read_file(std::string(NULLSCOPE_TEST_DATA) + "/cases/unicode_classes.json"), nullptr, false);
+  static const Json json = test::read_json("cases/unicode_classes.json");
   return json;
 }
 

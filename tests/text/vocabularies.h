@@ -1,6 +1,7 @@
 // The published vocabularies of tests/cases/vocab/, and small ones written in a test.
 #pragma once
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -8,7 +9,7 @@
 
 #include "text/tokenizer.h"
 
-namespace nullscope::tests {
+namespace nullscope::test {
 
 inline std::string read_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -39,4 +40,4 @@ inline text::Vocabulary small_vocabulary(const std::vector<std::string>& pieces,
   return *text::Vocabulary::from_tokens(tokens, special);
 }
 
-}  // namespace nullscope::tests
+}  // namespace nullscope::test

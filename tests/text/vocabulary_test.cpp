@@ -26,7 +26,7 @@ TEST_CASE("[PAD] and [MASK] may be absent, and then are plain text") {
 }
 
 TEST_CASE("of a piece that is there twice the last number counts, both print") {
-  const Vocabulary v = tests::small_vocabulary({"a", "b", "a", "##a", "##a"});
+  const Vocabulary v = test::small_vocabulary({"a", "b", "a", "##a", "##a"});
   CHECK(v.find("a") == 7);
   CHECK(v.token(5) == "a");
   CHECK(v.longest_start("ab")->id == 7);
@@ -34,7 +34,7 @@ TEST_CASE("of a piece that is there twice the last number counts, both print") {
 }
 
 TEST_CASE("the longest piece wins; an empty one never matches") {
-  const Vocabulary v = tests::small_vocabulary({"", "un", "una", "##aff", "##", "##a"});
+  const Vocabulary v = test::small_vocabulary({"", "un", "una", "##aff", "##", "##a"});
   CHECK(v.longest_start("unaffable")->id == 7);
   CHECK(v.longest_start("unaffable")->bytes == 3);
   CHECK(v.longest_start("un")->id == 6);

@@ -9,7 +9,7 @@ namespace {
 using Strings = std::vector<std::string>;
 
 const Tokenizer& tokenizer() {
-  static const Tokenizer t(tests::small_vocabulary({"play", "##ing", "cafe", "."}), {});
+  static const Tokenizer t(test::small_vocabulary({"play", "##ing", "cafe", "."}), {});
   return t;
 }
 
