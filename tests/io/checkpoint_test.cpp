@@ -3,6 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstring>
+
 #include "io/model_sources.h"
 #include "io/safetensors.h"
 
@@ -16,13 +19,18 @@ bool lies_in(const model::Weight& weight, const io::Bytes& bytes) {
 
 std::string text_of(const io::Bytes& bytes) { return std::string(bytes.text()); }
 
+TensorBundle bundle_of(const std::string& path) {
+  auto bundle = io::read_bundle(read_case(path).view(), path);
+  REQUIRE(bundle.has_value());
+  return std::move(*bundle);
+}
+
 // The base file with every tensor turned into `dtype`.
 io::Bytes base_as(Dtype dtype) {
-  auto bundle = io::read_bundle(read_case("weights/base.safetensors").view(), "base");
-  REQUIRE(bundle.has_value());
-  for (auto& [name, tensor] : bundle->tensors)
+  TensorBundle bundle = bundle_of("weights/base.safetensors");
+  for (auto& [name, tensor] : bundle.tensors)
     tensor = dtype == Dtype::kF16 ? AnyTensor::f16_from(*tensor.to_float()) : AnyTensor::from(*tensor.to_double());
-  return io::copy_bytes(io::write_bundle(*bundle));
+  return io::copy_bytes(io::write_bundle(bundle));
 }
 
 Result<io::CheckpointLoader> load_single(const io::Bytes& bytes, io::LoadOptions options = {}) {
@@ -33,7 +41,105 @@ Result<io::CheckpointLoader> load_single(const io::Bytes& bytes, io::LoadOptions
   return loader;
 }
 
+// A model in two shards: the second holds the tensors that `later` picks, and both hold
+// `twice`, which the index gives to the first.
+class TwoShards {
+ public:
+  template <class Later>
+  TwoShards(const TensorBundle& all, Later later, const std::string& twice = {}) {
+    nlohmann::json map;
+    TensorBundle parts[2];
+    for (const auto& [name, tensor] : all.tensors) {
+      const bool second = later(name);
+      parts[second].tensors[name] = tensor;
+      map[name] = second ? kSecond : kFirst;
+    }
+    if (!twice.empty()) {
+      AnyTensor wrong = all.tensors.at(twice);
+      std::ranges::fill(wrong.bytes, std::byte{});
+      parts[1].tensors[twice] = std::move(wrong);
+    }
+    index_ = nlohmann::json{{"weight_map", map}}.dump();
+    for (int i = 0; i < 2; ++i) shards_[i] = io::copy_bytes(io::write_bundle(parts[i]));
+  }
+  io::CheckpointLoader start(const std::string& config) const {
+    auto loader = io::CheckpointLoader::start(text_of(read_case("weights/" + config)), index_);
+    REQUIRE(loader.has_value());
+    return std::move(*loader);
+  }
+  void add(io::CheckpointLoader& loader, int shard) const {
+    const auto status = loader.add_shard(shard == 0 ? kFirst : kSecond, shards_[shard]);
+    REQUIRE_MESSAGE(status.has_value(), status.error().message);
+  }
+
+ private:
+  static constexpr const char* kFirst = "model-1.safetensors";
+  static constexpr const char* kSecond = "model-2.safetensors";
+  std::string index_;
+  io::Bytes shards_[2];
+};
+
 }  // namespace
+
+TEST_CASE("a layer is ready when all of it is there") {
+  const TwoShards shards(bundle_of("weights/base.safetensors"),
+                         [](const std::string& name) { return name.ends_with("layer.0.output.dense.bias"); });
+  auto loader = shards.start("base.json");
+  shards.add(loader, 0);
+  CHECK(loader.weights().layer_ready(1));
+  CHECK_FALSE(loader.weights().layer_ready(0));
+  shards.add(loader, 1);
+  CHECK(loader.weights().layer_ready(0));
+  CHECK(loader.finish().has_value());
+}
+
+TEST_CASE("a decoder of its own may come last") {
+  const TwoShards shards(bundle_of("weights/files/W06-01.safetensors"),
+                         [](const std::string& name) { return name == "cls.predictions.decoder.weight"; });
+  auto loader = shards.start("configs/W06-01.json");
+  shards.add(loader, 0);
+  shards.add(loader, 1);
+  REQUIRE(loader.finish().has_value());
+  CHECK(loader.weights().mlm->decoder.weight.view().data != loader.weights().embeddings.word.view().data);
+}
+
+TEST_CASE("the index decides between two shards with the same tensor") {
+  const std::string twice = "bert.embeddings.word_embeddings.weight";
+  const TensorBundle all = bundle_of("weights/base.safetensors");
+  const TwoShards shards(all, [](const std::string& name) { return name.starts_with("cls."); }, twice);
+  for (const int first : {0, 1}) {
+    auto loader = shards.start("base.json");
+    shards.add(loader, first);
+    shards.add(loader, 1 - first);
+    REQUIRE(loader.finish().has_value());
+    const AnyTensor& right = all.tensors.at(twice);
+    CHECK(std::memcmp(loader.weights().embeddings.word.view().data, right.bytes.data(), right.bytes.size()) == 0);
+  }
+}
+
+TEST_CASE("one parameter under two names: the same twice is fine, two values are refused") {
+  for (const bool same : {true, false}) {
+    TensorBundle bundle = bundle_of("weights/base.safetensors");
+    AnyTensor copy = bundle.tensors.at("bert.embeddings.LayerNorm.weight");
+    if (!same) copy.bytes[0] ^= std::byte{1};
+    bundle.tensors["embeddings.LayerNorm.gamma"] = std::move(copy);
+    const auto loader = load_single(io::copy_bytes(io::write_bundle(bundle)));
+    CHECK(loader.has_value() == same);
+    if (!loader) {
+      CHECK(loader.error().message.find("bert.embeddings.LayerNorm.weight") != std::string::npos);
+      CHECK(loader.error().message.find("embeddings.LayerNorm.gamma") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("weights at odd offsets are moved to where they can be read") {
+  const auto loader = load_single(read_case("weights/files/W23-05.safetensors"));
+  REQUIRE(loader.has_value());
+  for (const model::Weight* weight :
+       {&loader->weights().embeddings.word, &loader->weights().layers[0].query.weight,
+        &loader->weights().layers[1].output.bias})
+    CHECK(reinterpret_cast<uintptr_t>(weight->view().data) % alignof(float) == 0);
+}
 
 TEST_CASE("shards in any order: layers appear as they land") {
   const FileMap files = case_files("files/W35-01/model.safetensors.index.json", "base.json");
@@ -85,11 +191,10 @@ TEST_CASE("F64 becomes F32, or stays when asked to") {
 }
 
 TEST_CASE("tensors that nobody needs are told") {
-  auto bundle = io::read_bundle(read_case("weights/base.safetensors").view(), "base");
-  REQUIRE(bundle.has_value());
-  bundle->tensors["extra"] = AnyTensor{Dtype::kU8, {1}, {std::byte{1}}};
-  bundle->tensors["bert.embeddings.position_ids"] = AnyTensor{Dtype::kU8, {1}, {std::byte{1}}};
-  const auto loader = load_single(io::copy_bytes(io::write_bundle(*bundle)));
+  TensorBundle bundle = bundle_of("weights/base.safetensors");
+  bundle.tensors["extra"] = AnyTensor{Dtype::kU8, {1}, {std::byte{1}}};
+  bundle.tensors["bert.embeddings.position_ids"] = AnyTensor{Dtype::kU8, {1}, {std::byte{1}}};
+  const auto loader = load_single(io::copy_bytes(io::write_bundle(bundle)));
   REQUIRE(loader.has_value());
   CHECK(loader->report().unused == std::vector<std::string>{"extra"});
 }

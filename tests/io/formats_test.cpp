@@ -7,7 +7,9 @@
 #include "io/model_files.h"
 #include "io/shard_index.h"
 #include "io/sstable.h"
+#include "io/sstable_writer.h"
 #include "io/tensor_names.h"
+#include "io/tf_bundle.h"
 
 namespace nullscope::test {
 namespace {
@@ -74,6 +76,41 @@ TEST_CASE("base-128 numbers") {
   CHECK(io::take_varint(bytes) == UINT64_MAX);
   bytes = "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"sv;
   CHECK_FALSE(io::take_varint(bytes).has_value());
+}
+
+TEST_CASE("a sorted table by hand") {
+  const std::string restarts(4, '\0');
+  const auto parse = [&](const std::string& entries) {
+    static std::string table;  // values point into it
+    table = table_of(entries + restarts);
+    return io::parse_sstable(raw(table), "x.index");
+  };
+  const auto table = parse(block_entry(0, "alpha", "1") + block_entry(2, "so", "22"));
+  REQUIRE_MESSAGE(table.has_value(), table.error().message);
+  REQUIRE(table->size() == 2);
+  CHECK((*table)[0].key == "alpha");
+  CHECK((*table)[1].key == "also");
+  CHECK((*table)[1].value == "22");
+
+  CHECK_FALSE(parse(block_entry(0, "b", "1") + block_entry(0, "a", "2")).has_value());  // order
+  CHECK_FALSE(parse(block_entry(0, "a", "1") + block_entry(1, "", "2")).has_value());   // twice
+  CHECK_FALSE(parse(block_entry(0, "a", "1") + block_entry(3, "z", "2")).has_value());  // shares too much
+}
+
+TEST_CASE("the size of a TensorFlow tensor agrees with its shape") {
+  const auto parse = [&](uint64_t size) {
+    // BundleEntryProto: dtype 1 = float, shape 2 {dim 2 {size 1 = 3}}, size 5.
+    std::string entry = {0x08, 1, 0x12, 4, 0x12, 2, 0x08, 3, 0x28};
+    append_varint(entry, size);
+    const std::string header = {0x08, 1};
+    const std::string table = table_of(block_entry(0, "", header) + block_entry(0, "bert/pooler/dense/bias", entry) +
+                                       std::string(4, '\0'));
+    return io::parse_tf_index(raw(table), "x.index");
+  };
+  const auto index = parse(12);
+  REQUIRE_MESSAGE(index.has_value(), index.error().message);
+  CHECK(index->entries[0].shape == Shape{3});
+  for (const uint64_t wrong : {0, 8, 16}) CHECK_FALSE(parse(wrong).has_value());
 }
 
 TEST_CASE("a shard index may not lead out of its folder") {

@@ -44,6 +44,14 @@ TEST_CASE("a scalar has one number, a zero extent none") {
   CHECK(bundle->find("z")->bytes.empty());
 }
 
+TEST_CASE("a shape whose product wraps to the right size is refused") {
+  // 2 (2^62 + 1) F32 numbers: 2^65 + 8 bytes, 8 in 64 bits.
+  const auto header = io::parse_safetensors_header(
+      file(R"({"a":{"dtype":"F32","shape":[2,4611686018427387905],"data_offsets":[0,8]}})", 8), "x");
+  REQUIRE_FALSE(header.has_value());
+  CHECK(header.error().code == ErrorCode::kBadShape);
+}
+
 TEST_CASE("a bundle comes back as it was written") {
   TensorBundle bundle;
   Tensor<float> a({2, 3});
