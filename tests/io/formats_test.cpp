@@ -110,7 +110,7 @@ TEST_CASE("the size of a TensorFlow tensor agrees with its shape") {
   const auto index = parse(12);
   REQUIRE_MESSAGE(index.has_value(), index.error().message);
   CHECK(index->entries[0].shape == Shape{3});
-  for (const uint64_t wrong : {0, 8, 16}) CHECK_FALSE(parse(wrong).has_value());
+  for (const uint64_t wrong : {0u, 8u, 16u}) CHECK_FALSE(parse(wrong).has_value());
 }
 
 TEST_CASE("a shard index may not lead out of its folder") {
