@@ -15,7 +15,7 @@ TopPredictions top_predictions(const Tensor<S>& logits, int k) {
   for (int64_t t = 0; t < positions; ++t) {
     const S* row = logits.block(t);
     std::iota(order.begin(), order.end(), 0);
-    std::partial_sort(order.begin(), order.begin() + count, order.end(),
+    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                       [row](int64_t a, int64_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });
     const double largest = static_cast<double>(row[order[0]]);
     double sum = 0;
