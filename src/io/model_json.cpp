@@ -55,6 +55,7 @@ Json tokenizer_config_json(const text::Tokenizer& tokenizer, int positions) {
                {"sep_token", special.separate},
                {"pad_token", special.pad},
                {"mask_token", special.mask}};
+  if (!special.added.empty()) json["additional_special_tokens"] = special.added;
   // Not of Hugging Face: only written where they matter.
   const text::TokenizerOptions usual;
   if (options.clean_text != usual.clean_text) json["clean_text"] = options.clean_text;

@@ -63,7 +63,26 @@ Result<Settings> parse_settings(std::string_view text) {
     if (value && value->is_object()) value = member(*value, "content");
     if (const std::string* name = as_string(value)) *row.to = *name;
   }
+  if (const Json* more = member(*json, "additional_special_tokens"); more && more->is_array())
+    for (const Json& item : *more) {
+      const std::string* name = as_string(item.is_object() ? member(item, "content") : &item);
+      if (name && !name->empty()) settings.special.added.push_back(*name);
+    }
   return settings;
+}
+
+// Adds the names that are not special already.
+void add_specials(text::SpecialTokens& special, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool known = name == special.unknown || name == special.classify || name == special.separate ||
+                       name == special.pad || name == special.mask;
+    if (!known && std::ranges::find(special.added, name) == special.added.end()) special.added.push_back(name);
+  }
+}
+
+// Whether pieces of plain text begin with a capital: then it is no vocabulary for lower-cased text.
+bool has_capitals(const std::vector<std::string>& tokens) {
+  return std::ranges::any_of(tokens, [](const std::string& t) { return !t.empty() && t[0] >= 'A' && t[0] <= 'Z'; });
 }
 
 void warn_about(const text::Vocabulary& vocabulary, std::vector<std::string>& warnings) {
@@ -115,8 +134,12 @@ Result<text::Tokenizer> load_tokenizer(const TokenizerFiles& files, TokenizerRep
     tokens = std::move(parsed->tokens);
     options = parsed->options;
     if (parsed->unknown_token) settings.special.unknown = *parsed->unknown_token;
+    add_specials(settings.special, parsed->added);
   } else if (!files.vocab_txt) {
     return fail(ErrorCode::kMissing, "vocab.txt and tokenizer.json are both missing");
+  } else if (!settings.lowercase && has_capitals(tokens)) {
+    warnings.push_back("nothing says whether to lower-case (tokenizer_config.json: do_lower_case): it is done, though "
+                       "the vocabulary has capitals");
   }
 
   auto vocabulary = text::Vocabulary::from_tokens(std::move(tokens), settings.special);

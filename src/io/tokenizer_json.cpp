@@ -51,6 +51,7 @@ Status read_vocabulary(const Json& json, TokenizerJson& out) {
     const std::string* content = as_string(member(item, "content"));
     if (!content) return bad("added_tokens", "a token with its content", &item);
     NULLSCOPE_TRY(put(out.tokens, *content, member(item, "id"), pieces->size() + items->size()));
+    if (!content->empty()) out.added.push_back(*content);
   }
   return {};
 }

@@ -19,6 +19,7 @@ Result<std::vector<std::string>> parse_vocab_txt(std::string_view bytes);
 struct TokenizerJson {
   std::vector<std::string> tokens;  // index = number; empty where no piece has the number
   std::optional<std::string> unknown_token;
+  std::vector<std::string> added;   // whole in a text, whatever the pieces say
   text::TokenizerOptions options;
 };
 Result<TokenizerJson> parse_tokenizer_json(std::string_view bytes);
