@@ -1,0 +1,34 @@
+# Sourced by web/serve, weights/fetch and tests/run: everything a build needs, each step quick when done.
+
+ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
+source "$ROOT/web/setup/report.sh"
+source "$ROOT/web/setup/packages.sh"
+source "$ROOT/web/setup/node.sh"
+
+# configure PRESET [CMAKE_ARGUMENT...] and build PRESET [TARGET...], in build/PRESET.
+configure() {
+  local preset=$1 launcher=()
+  shift
+  command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+  (cd "$ROOT" && cmake --preset "$preset" "${launcher[@]}" "$@") > >(sed 's/^/  /') \
+    || die "cmake could not configure the preset $preset (its reason is above)."
+}
+build() {
+  local preset=$1
+  shift
+  say "building $preset ${*:-(everything)}"
+  (cd "$ROOT" && cmake --build "build/$preset" ${*:+--target "$@"}) || die "the build of $preset failed (the compiler's reason is above)."
+}
+
+set_up_native() {
+  install_packages build "$@"
+  set_up_python
+}
+
+set_up_web() {
+  set_up_node
+  bash "$ROOT/web/setup/emscripten.sh" "$ROOT/.toolchain"
+  bash "$ROOT/web/setup/third-party.sh"
+}
+
+readonly CLI=$ROOT/build/release/src/app/nullscope
