@@ -21,6 +21,7 @@ build() {
 }
 
 set_up_native() {
+  [ -d "$ROOT/build" ] || need_space "$ROOT" 5000 'the first run'
   install_packages build "$@"
   set_up_python
 }

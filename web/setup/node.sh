@@ -23,9 +23,10 @@ set_up_python() {
   local folder=$ROOT/.toolchain/python
   # A virtual environment works only where it was made: the stamp holds the place.
   [ "$(cat "$folder/stamp" 2>/dev/null)" != "$folder" ] || return 0
+  need_space "$ROOT" 300 'a Python environment'
   rm -rf "$folder" "$ROOT/.toolchain/node"
   mkdir -p "$ROOT/.toolchain"
-  python3 -m venv "$folder" || die "python3 could not make a virtual environment: install python3-venv."
+  python3 -m venv "$folder" || die "python3 could not make a virtual environment (its reason is above)."
   printf '%s' "$folder" > "$folder/stamp"
 }
 
