@@ -1,7 +1,63 @@
 // Every tolerance of the tests, with its reason.
 #pragma once
 
+#include <string_view>
+
 namespace nullscope::test {
+
+// tests/golden in double arithmetic, relative to the largest number of a tensor: both sides
+// round at 1e-16, and three layers multiply that by a few thousand at most.
+inline constexpr double kGoldenDouble = 1e-12;
+
+// tests/golden with float32 arithmetic, relative to the largest number of a tensor: ten times
+// the error that the independent implementation has in float32 itself, on a 1-2-5 scale (the
+// table in golden/README of the data's authors). 0: not stored for that model.
+struct GoldenTolerance {
+  std::string_view tensor;
+  double toy, base;
+};
+inline constexpr GoldenTolerance kGoldenFloat[] = {
+    {"attention_output", 1e-05, 5e-06},
+    {"attention_probs", 1e-05, 2e-05},
+    {"attention_residual", 5e-06, 5e-06},
+    {"attention_scores", 5e-06, 5e-06},
+    {"class_logits", 5e-06, 0},
+    {"context", 1e-05, 1e-05},
+    {"embedding_sum", 5e-06, 5e-06},
+    {"ffn_output", 5e-06, 5e-06},
+    {"hidden_states", 5e-06, 5e-06},
+    {"intermediate", 5e-06, 5e-06},
+    {"intermediate_pre", 5e-06, 5e-06},
+    {"key", 5e-06, 5e-06},
+    {"mlm.top10_probabilities", 0, 2e-05},
+    {"mlm_logits", 1e-05, 1e-05},
+    {"mlm_transform", 1e-05, 0},
+    {"mlm_transform_act", 1e-05, 0},
+    {"mlm_transform_pre", 1e-05, 0},
+    {"nsp_logits", 5e-05, 0},
+    {"output_residual", 5e-06, 5e-06},
+    {"pooled_output", 1e-05, 2e-05},
+    {"position_embedding", 5e-06, 0},
+    {"query", 5e-06, 5e-06},
+    {"segment_embedding", 5e-06, 0},
+    {"self_output", 1e-05, 2e-05},
+    {"target_values", 0, 5e-06},
+    {"value", 5e-06, 1e-05},
+    {"word_embedding", 5e-06, 0},
+    {"effective_attention", 2e-05, 2e-05},
+    {"effective_attention.pearson", 5e-06, 5e-06},
+    {"effective_attention.row_sum", 5e-06, 5e-05},
+    {"effective_attention.singular_values", 5e-06, 5e-06},
+    {"token_identity.distance", 5e-06, 1e-05},
+    {"token_identity.rate", 5e-06, 5e-06},
+};
+// "zero in theory" of the same table, absolute.
+inline constexpr double kGoldenZero = 5e-6;
+
+// Published probabilities have four decimals.
+inline constexpr double kPublishedProbability = 5e-5;
+// fp16 storage moves the logits of b1 by up to .03.
+inline constexpr double kHalfProbability = .03;
 
 // tests/cases/weights: results of a two-layer float32 model against float64, as its README says.
 inline constexpr double kCaseAbsolute = 5e-5;
