@@ -31,6 +31,8 @@ double l2(const S* a, const S* b, int64_t count) {
   return std::sqrt(sum);
 }
 
+double cosine_distance(double product, double norms) { return norms > 0 ? 1 - product / norms : 1; }
+
 }  // namespace
 
 template <class S>
@@ -54,8 +56,8 @@ Result<TokenIdentity> token_identity(const model::ForwardTrace<S>& trace, Identi
       for (int64_t k = 0; k < tokens; ++k) {
         const double d = distance == IdentityDistance::kL2
                              ? l2(hidden->block(i), candidates->block(k), channels)
-                             : 1 - dot(hidden->block(i), candidates->block(k), channels) /
-                                       (hidden_norms[static_cast<size_t>(i)] * candidate_norms[static_cast<size_t>(k)]);
+                             : cosine_distance(dot(hidden->block(i), candidates->block(k), channels),
+                                               hidden_norms[static_cast<size_t>(i)] * candidate_norms[static_cast<size_t>(k)]);
         if (d < best) {
           best = d;
           nearest = k;

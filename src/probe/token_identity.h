@@ -4,7 +4,7 @@
 //   e_i  = hidden_states[depth][i]                                 [C]
 //   x_k  = the candidates: input embeddings of this sequence       [T, C]
 //   nearest_i = argmin_k dist(e_i, x_k), smallest k on ties; identified when nearest_i == i
-//   dist = 1 - cosine, or the L2 norm of the difference
+//   dist = 1 - cosine (1 when a vector is zero), or the L2 norm of the difference
 //
 // Brunner et al. 2020, section 4 (there g = identity is the "naive" map). Input before the
 // embedding LayerNorm is `embedding_sum`, after it `hidden_states[0]` (default: the published

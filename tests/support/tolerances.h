@@ -54,6 +54,17 @@ inline constexpr GoldenTolerance kGoldenFloat[] = {
 // "zero in theory" of the same table, absolute.
 inline constexpr double kGoldenZero = 5e-6;
 
+// Identities of effective attention in double for up to 200 tokens: rounding of sums of 200 terms,
+// a hundred times over.
+inline constexpr double kIdentity = 1e-12;
+// A_eff against A where they are the same map: a projection by an orthonormal basis is exact to a
+// few units in the last place.
+inline constexpr double kSameMap = 1e-13;
+// max|A V - A_eff V| / max|A V| of a float32 trace, as promised to users.
+inline constexpr double kOutputResidual = 1e-5;
+
+// Published with three decimals.
+inline constexpr double kThreeDecimals = 5e-4;
 // Published probabilities have four decimals.
 inline constexpr double kPublishedProbability = 5e-5;
 // fp16 storage moves the logits of b1 by up to .03.
