@@ -18,6 +18,7 @@ Result<CheckpointLoader> CheckpointLoader::start(std::optional<std::string_view>
                                                  std::optional<std::string_view> index_json, LoadOptions options) {
   auto state = std::make_unique<State>();
   state->options = options;
+  state->weights.heads_pending = true;
   if (config_json) {
     auto config = parse_config(*config_json, &state->report.warnings);
     if (!config) return std::unexpected(std::move(config.error()));
@@ -95,6 +96,7 @@ Status CheckpointLoader::finish() {
     NULLSCOPE_TRY(s.place());
   }
   NULLSCOPE_TRY(s.check_complete());
+  s.weights.heads_pending = false;
   s.explain_heads();
   s.list_unused();
   s.found.clear();  // shards that nothing points into any more are let go

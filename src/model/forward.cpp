@@ -63,7 +63,7 @@ struct ForwardPass<S>::State {
   ForwardTrace<S> trace;
   bool embedded = false;
   int layer = 0, piece = 0;  // next piece of the blocks, then of the heads (layer == L)
-  int head_count = -1;       // pieces of the heads, once known
+  int head_count = -1;       // pieces of the heads, known once the weights are complete
 
   PassContext<S> context() const { return {weights, interventions, detail, parallel}; }
 };
@@ -83,8 +83,7 @@ Result<ForwardPass<S>> ForwardPass<S>::start(const BertWeights& weights, ModelIn
   const BertConfig& config = weights.config;
   NULLSCOPE_TRY(check_input(config, input));
   if (input.segments.empty()) input.segments.assign(input.ids.size(), 0);
-  const int classes = weights.classifier ? static_cast<int>(weights.classifier->weight.rows()) : 0;
-  NULLSCOPE_TRY(check_interventions(config, input.tokens(), classes, interventions));
+  NULLSCOPE_TRY(check_interventions(weights, input.tokens(), interventions));
   for (const int position : detail.mlm_positions)
     if (position < 0 || position >= input.tokens())
       return fail(ErrorCode::kBadIndex, "mlm_positions: " + std::to_string(position) + " is outside 0.." + std::to_string(input.tokens() - 1));
@@ -108,7 +107,14 @@ template <class S>
 bool ForwardPass<S>::can_step() const {
   if (finished()) return false;
   if (!state_->embedded) return state_->weights.embeddings_ready();
-  return state_->layer == state_->weights.config.layers || state_->weights.layer_ready(state_->layer);
+  const BertWeights& weights = state_->weights;
+  return state_->layer == weights.config.layers ? !weights.heads_pending : weights.layer_ready(state_->layer);
+}
+
+template <class S>
+std::string ForwardPass<S>::waiting_for() const {
+  if (!state_->embedded) return "the embeddings";
+  return state_->layer == state_->weights.config.layers ? "the heads" : "layer " + std::to_string(state_->layer);
 }
 
 template <class S>
@@ -127,10 +133,11 @@ Status ForwardPass<S>::step() {
     if (++s.piece < block_pieces(s.trace.tokens())) return {};
     s.piece = 0;
     ++s.layer;
-    if (s.layer == layers) s.head_count = head_pieces(context, s.trace);
     const auto depth = static_cast<size_t>(s.layer);
     return check_finite(s.trace.hidden_states[depth], "hidden_states[" + std::to_string(depth) + "]");
   }
+  if (s.head_count < 0) s.head_count = head_pieces(context, s.trace);
+  if (s.head_count == 0) return {};
   run_head_piece(context, s.trace, s.piece);
   if (++s.piece < s.head_count) return {};
   for (const Site site : {Site::kMlmLogits, Site::kPooledOutput, Site::kNspLogits, Site::kClassLogits})
@@ -149,7 +156,7 @@ Result<ForwardTrace<S>> forward(const BertWeights& weights, ModelInput input, co
   auto pass = ForwardPass<S>::start(weights, std::move(input), interventions, detail, parallel);
   if (!pass) return std::unexpected(pass.error());
   while (!pass->finished()) {
-    if (!pass->can_step()) return fail(ErrorCode::kMissing, "layer " + std::to_string(pass->layers_done()) + " of the model is not loaded");
+    if (!pass->can_step()) return fail(ErrorCode::kMissing, pass->waiting_for() + " of the model must be loaded first");
     NULLSCOPE_TRY(pass->step());
   }
   return std::move(*pass).take();

@@ -13,7 +13,7 @@
 
 #include <bitset>
 #include <memory>
-#include <span>
+#include <string>
 
 #include "core/result.h"
 #include "model/forward_trace.h"
@@ -45,15 +45,17 @@ Status check_input(const BertConfig& config, const ModelInput& input);
 template <class S>
 class ForwardPass {
  public:
-  // `weights` must outlive the pass; layers may still be arriving.
+  // `weights` must outlive the pass; layers and heads may still be arriving.
   static Result<ForwardPass> start(const BertWeights& weights, ModelInput input, Interventions interventions,
                                    TraceDetail detail, const nn::Parallel* parallel = nullptr);
 
   bool finished() const;
   // Layers whose trace is complete; `trace()` may be read up to there.
   int layers_done() const;
-  // False while the next step waits for a layer that has not arrived.
+  // False while the next step waits for a layer, or for heads, that have not arrived.
   bool can_step() const;
+  // What it waits for then: "the embeddings", "layer 3", "the heads".
+  std::string waiting_for() const;
   // Computes the next piece. kNotFinite names site and layer if numbers left the finite range.
   Status step();
 

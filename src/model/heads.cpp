@@ -47,6 +47,13 @@ void run_pooler(const PassContext<S>& context, ForwardTrace<S>& trace) {
 }
 
 template <class S>
+void settle_mlm_transform(const PassContext<S>& context, ForwardTrace<S>& trace) {
+  context.settle(Site::kMlmTransformPre, trace.mlm_transform_pre);
+  context.settle(Site::kMlmTransformAct, trace.mlm_transform_act);
+  context.settle(Site::kMlmTransform, trace.mlm_transform);
+}
+
+template <class S>
 void run_mlm_transform(const PassContext<S>& context, ForwardTrace<S>& trace) {
   const MlmHeadWeights& w = *context.weights.mlm;
   const Tensor<S>& hidden = trace.hidden_states.back();
@@ -59,7 +66,10 @@ void run_mlm_transform(const PassContext<S>& context, ForwardTrace<S>& trace) {
   trace.mlm_transform = Tensor<S>(hidden.shape());
   context.layer_norm(w.norm, trace.mlm_transform_act, trace.mlm_transform);
   context.intervene(Site::kMlmTransform, 0, trace.mlm_transform);
-  trace.mlm_logits = Tensor<S>({trace.tokens(), context.weights.config.vocabulary});
+  if (context.detail.keeps(Site::kMlmLogits))
+    trace.mlm_logits = Tensor<S>({trace.tokens(), context.weights.config.vocabulary});
+  else
+    settle_mlm_transform(context, trace);
 }
 
 template <class S>
@@ -80,12 +90,9 @@ void run_mlm_chunk(const PassContext<S>& context, ForwardTrace<S>& trace, int64_
     std::copy_n(logits.block(i), size, trace.mlm_logits.block(rows[static_cast<size_t>(i)]) + first);
   if (first + size < vocabulary) return;
   context.intervene(Site::kMlmLogits, 0, trace.mlm_logits);
-  context.settle(Site::kMlmTransformPre, trace.mlm_transform_pre);
-  context.settle(Site::kMlmTransformAct, trace.mlm_transform_act);
-  context.settle(Site::kMlmTransform, trace.mlm_transform);
+  settle_mlm_transform(context, trace);
 }
 
-// The transform alone may be wanted; logits need it.
 bool wants_mlm(const TraceDetail& detail) {
   return detail.keeps(Site::kMlmTransformPre) || detail.keeps(Site::kMlmTransformAct) || detail.keeps(Site::kMlmTransform) ||
          detail.keeps(Site::kMlmLogits);
@@ -99,6 +106,7 @@ bool wants_pooler(const TraceDetail& detail) {
 template <class S>
 int head_pieces(const PassContext<S>& context, const ForwardTrace<S>& trace) {
   if (!context.weights.mlm || !wants_mlm(context.detail)) return wants_pooler(context.detail) ? 1 : 0;
+  if (!context.detail.keeps(Site::kMlmLogits)) return 2;
   const auto rows = static_cast<int64_t>(wanted_rows(context.detail, trace.tokens()).size());
   const int64_t step = vocabulary_chunk(rows, context.weights.config.hidden);
   return 2 + static_cast<int>((context.weights.config.vocabulary + step - 1) / step);

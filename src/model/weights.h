@@ -73,7 +73,13 @@ struct BertWeights {
   std::optional<LinearWeights> nsp;         // [2, C], [2]
   std::optional<LinearWeights> classifier;  // [classes, C], [classes]
 
-  bool embeddings_ready() const { return embeddings.word.present(); }
+  // A loader may still bring heads; a pass waits for them after its last layer.
+  bool heads_pending = false;
+
+  bool embeddings_ready() const {
+    return embeddings.word.present() && embeddings.position.present() && embeddings.norm.gamma.present() &&
+           embeddings.norm.beta.present() && (config.segments == 0 || embeddings.segment.present());
+  }
   bool layer_ready(int layer) const {
     return layer >= 0 && static_cast<size_t>(layer) < layers.size() &&
            layers[static_cast<size_t>(layer)].query.weight.present();

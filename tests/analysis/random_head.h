@@ -3,21 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
-#include <memory>
 
 #include "analysis/effective_attention.h"
-#include "support/random_numbers.h"
+#include "support/small_model.h"
 
 namespace nullscope::test {
-
-inline model::Weight weight_of(const Tensor<double>& numbers) {
-  const auto bytes = static_cast<size_t>(numbers.size()) * sizeof(double);
-  const std::shared_ptr<std::byte[]> memory(new std::byte[bytes]);
-  std::memcpy(memory.get(), numbers.data(), bytes);
-  const int64_t rows = numbers.shape().size() == 1 ? 1 : numbers.dim(0);
-  return {std::shared_ptr<const std::byte>(memory, memory.get()), nn::WeightType::kF64, rows, numbers.size() / rows};
-}
 
 struct RandomHeads {
   model::ForwardTrace<double> trace;
