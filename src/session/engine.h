@@ -9,6 +9,8 @@
 
 #include "core/tensor_bundle.h"
 #include "io/checkpoint.h"
+#include "io/model_files.h"
+#include "nn/parallel.h"
 #include "session/messages.h"
 #include "text/tokenizer.h"
 
@@ -28,11 +30,22 @@ class Engine {
   bool add_shard(std::string_view name, io::Bytes bytes);
   // All shards are in: checks, then sends "model".
   bool finish_model();
+  // The loader that is taking shards; nullptr without one.
+  const io::CheckpointLoader* loader() const;
+  // A model that is whole already; sends "model".
+  void use_model(std::string name, io::LoadedModel model);
 
-  // The newest request replaces a running one.
+  // The newest request replaces a running one at the next step. A text that is the same as the
+  // last one's keeps its trace: only what the other options change is computed again.
   void submit(Request request);
-  // One bounded piece of work. False when there is nothing to do now (idle, or waiting for a layer).
+  // One piece of work, a few tens of milliseconds at most for texts of some hundred tokens. False
+  // when there is nothing to do now (idle, or waiting for a layer).
   bool step();
+  // Drops what runs or waits; nothing is sent for it any more.
+  void stop();
+  // The weights in use, nullptr without a whole model.
+  const model::BertWeights* weights() const;
+  const nn::Parallel& parallel() const;
 
  private:
   struct State;

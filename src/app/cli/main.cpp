@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
   nullscope::app::add_identity(app, status);
   nullscope::app::add_convert(app, status);
   nullscope::app::add_verify(app, status);
+  nullscope::app::add_bench(app, status);
+  nullscope::app::add_snapshot(app, status);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

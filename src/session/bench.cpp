@@ -1,0 +1,44 @@
+#include "session/bench.h"
+
+#include <chrono>
+
+#include "model/forward.h"
+
+namespace nullscope::session {
+
+std::optional<BenchMode> bench_mode_from_name(std::string_view name) {
+  if (name == "forward") return BenchMode::kForward;
+  if (name == "forward_all") return BenchMode::kForwardAll;
+  return std::nullopt;
+}
+
+Result<BenchResult> run_bench(const model::BertWeights& weights, const model::ModelInput& input, BenchMode mode, int runs,
+                              int warmup, const nn::Parallel& parallel) {
+  model::TraceDetail detail = model::TraceDetail::last_hidden_state();
+  if (mode == BenchMode::kForwardAll)
+    for (const model::Site site : {model::Site::kHiddenStates, model::Site::kAttentionProbs}) detail.keep.set(static_cast<size_t>(site));
+  BenchResult result;
+  for (int run = -warmup; run < runs; ++run) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto trace = model::forward<float>(weights, input, {}, detail, &parallel);
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+    if (!trace) return std::unexpected(trace.error());
+    if (run < 0) continue;
+    result.milliseconds.push_back(spent.count());
+    if (run + 1 < runs) continue;
+    result.last_hidden_state = checksum(trace->hidden_states.back().values());
+    if (mode == BenchMode::kForward) continue;
+    std::vector<float> probs;
+    for (const auto& layer : trace->layers) probs.insert(probs.end(), layer.attention_probs.values().begin(), layer.attention_probs.values().end());
+    result.attention_probs = checksum(std::span<const float>(probs));
+  }
+  return result;
+}
+
+model::ModelInput bench_input(const model::BertConfig& config, int tokens) {
+  model::ModelInput input;
+  for (int i = 0; i < tokens; ++i) input.ids.push_back((i * 97 + 1996) % config.vocabulary);
+  return input;
+}
+
+}  // namespace nullscope::session
