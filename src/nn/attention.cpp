@@ -60,8 +60,7 @@ void attention_context(const AttentionShape& shape, const S* probs, const S* val
   const int64_t stride = heads * size;
   run_tasks(parallel, static_cast<int>(heads), [&](int head) {
     std::vector<S> transposed(static_cast<size_t>(size * tokens));  // [D, T]: rows of w in the product
-    for (int64_t key = 0; key < tokens; ++key)
-      for (int64_t d = 0; d < size; ++d) transposed[static_cast<size_t>(d * tokens + key)] = value[key * stride + head * size + d];
+    kernels<S>().pack(value + head * size, stride, tokens, size, tokens, transposed.data());
     matmul<S>(probs + head * tokens * tokens, tokens, tokens, tokens, {transposed.data(), kOwnType<S>, size, tokens}, nullptr,
               context + head * size, stride, nullptr);
   });

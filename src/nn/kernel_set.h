@@ -17,9 +17,9 @@ namespace nullscope::nn {
 
 template <class S>
 struct KernelSet {
-  int lanes;      // numbers in one vector
-  int max_lanes;  // tokens in the widest panel, a multiple of `lanes`
-  int tile_rows;  // rows of w in one tile
+  int64_t lanes;      // numbers in one vector
+  int64_t max_lanes;  // tokens in the widest panel, a multiple of `lanes`
+  int64_t tile_rows;  // rows of w in one tile
 
   // panel[k * width + lane] = x[lane * stride + k], zero for lane >= tokens.
   void (*pack)(const S* x, int64_t stride, int64_t tokens, int64_t depth, int64_t width, S* panel);
@@ -30,10 +30,12 @@ struct KernelSet {
   // to what is there when `accumulate`.
   void (*store)(const S* tile, int64_t width, int64_t rows, int64_t tokens, const S* bias, bool accumulate, S* y,
                 int64_t stride);
-  // Finite halves to S, exactly.
+  // Halves to S, exactly.
   void (*widen_half)(const uint16_t* halves, S* out, int64_t count);
   // y = exp(x - largest) / sum of them, over one row; x and y may be the same array.
   void (*softmax_row)(const S* x, S* y, int64_t count);
+  // One row of layer_norm.h; x and y may be the same array.
+  void (*layer_norm_row)(const S* x, int64_t count, const S* gamma, const S* beta, double eps, S* y);
   void (*activate)(Activation activation, const S* x, S* y, int64_t count);
 };
 

@@ -1,6 +1,6 @@
 #include "nn/weight_view.h"
 
-#include "core/tensor_bundle.h"
+#include "nn/kernel_set.h"
 
 namespace nullscope::nn {
 
@@ -8,11 +8,9 @@ template <class S>
 void widen_row(const WeightView& view, int64_t row, S* out) {
   const int64_t first = row * view.cols;
   switch (view.type) {
-    case WeightType::kF16: {
-      const uint16_t* from = static_cast<const uint16_t*>(view.data) + first;
-      for (int64_t i = 0; i < view.cols; ++i) out[i] = static_cast<S>(half_to_float(from[i]));
+    case WeightType::kF16:
+      kernels<S>().widen_half(static_cast<const uint16_t*>(view.data) + first, out, view.cols);
       break;
-    }
     case WeightType::kF32: {
       const float* from = static_cast<const float*>(view.data) + first;
       for (int64_t i = 0; i < view.cols; ++i) out[i] = static_cast<S>(from[i]);

@@ -77,4 +77,28 @@ inline constexpr double kCaseAbsolute = 5e-5;
 // it is quadratic; the rest is room for sanitizers, WebAssembly and a busy machine.
 inline constexpr double kHostileTextSeconds = 20;
 
+// Kernels of nn/ against the loops of naive_nn.h.
+// A sum of n products, in units of eps sqrt(n) sum|x w|: n roundings of partial sums, each far below
+// the sum of magnitudes, add up like a random walk; two more roundings where a weight is narrowed.
+inline constexpr double kProductError = 2;
+// Float activations, units in the last place: exponential, polynomial, quotient and product round a
+// few times each. The exponent inside a sigmoid adds its own error times its size (see the test).
+inline constexpr double kActivationUnits = 8;
+// Absolute: results below the normal numbers (1.2e-38 times x up to 30) may become zero.
+inline constexpr double kActivationZero = 4e-37;
+inline constexpr double kDoubleActivation = 4e-16;
+// Units in the last place of (|y| + 1): one rounding, of which half a unit is the exact result's.
+inline constexpr double kLayerNormUnits = 4;
+// Units of eps sqrt(D) max|score|, and what follows from that for probabilities and context.
+inline constexpr double kAttentionUnits = 4;
+
+// Messages keep maps as float32, relative to the largest: half a unit in the last place.
+inline constexpr double kFloatStorage = 1e-7;
+// Snapshots keep maps as half floats: 11 bits, so 2^-12 of the number, on a 1-2-5 scale.
+inline constexpr double kHalfStorage = 5e-4;
+// Checksums estimate the relative rms error of a field to 18 %: float32 arithmetic gives some 1e-6, fp16
+// weights 1e-3 at most. The benchmark harness allows 1e-4 and 2e-3.
+inline constexpr double kChecksumFloat = 1e-5;
+inline constexpr double kChecksumHalf = 2e-3;
+
 }  // namespace nullscope::test
