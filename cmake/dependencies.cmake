@@ -25,7 +25,8 @@ if(NOT EIGEN_SOURCE)
 endif()
 add_library(eigen INTERFACE)
 target_include_directories(eigen SYSTEM INTERFACE ${EIGEN_SOURCE})
-target_compile_definitions(eigen INTERFACE EIGEN_MPL2_ONLY EIGEN_DONT_PARALLELIZE)
+# Eigen's index would be 32 bits wide on the web and ours is 64 everywhere.
+target_compile_definitions(eigen INTERFACE EIGEN_MPL2_ONLY EIGEN_DONT_PARALLELIZE EIGEN_DEFAULT_DENSE_INDEX_TYPE=std::int64_t)
 
 nullscope_header_library(json nlohmann/json.hpp nlohmann-json3-dev)
 target_compile_definitions(json INTERFACE JSON_NOEXCEPTION)
