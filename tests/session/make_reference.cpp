@@ -5,6 +5,9 @@
 //
 // Run it only when the golden tests pass: they tie double and float arithmetic on the fp32
 // weights to an independent implementation.
+#define DOCTEST_CONFIG_IMPLEMENT  // the golden reader refuses by doctest
+#include <doctest/doctest.h>
+
 #include <cstdio>
 
 #include "analysis/expansion_rate.h"
@@ -22,7 +25,8 @@ session::ModelPrint measured(const io::LoadedModel& loaded, const char* name) {
   print.name = name;
   print.config = loaded.weights.config;
   print.storage = session::storage_of(loaded.weights);
-  for (const auto& rate : analysis::expansion_rates(loaded.weights).value()) print.expansion_rate.push_back(rate.affine);
+  const std::vector<analysis::ExpansionRate> rates = analysis::expansion_rates(loaded.weights).value();
+  for (const analysis::ExpansionRate& rate : rates) print.expansion_rate.push_back(rate.affine);
   for (const char* text : {"b1", "b4"}) {
     const model::ModelInput input = test::golden_input(std::string("base/") + text);
     int mask = -1;
@@ -37,6 +41,8 @@ session::ModelPrint measured(const io::LoadedModel& loaded, const char* name) {
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
+  doctest::Context context;
+  context.setAsDefaultForAssertsOutOfTestCases();
   std::vector<session::ModelPrint> prints;
   for (int i = 1; i < 3; ++i) {
     const auto loaded = io::load_model(io::folder_source(argv[i]));
