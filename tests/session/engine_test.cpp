@@ -7,7 +7,7 @@ using namespace nullscope::test;
 
 namespace {
 
-constexpr const char* kWhole = "tokens layer.0 layer.1 layer.2 heads done";
+const std::string kWhole = "tokens layer.0 layer.1 layer.2 heads done";
 
 // A map of one head as the message has it.
 Tensor<double> head_map(const Tensor<double>& all, int head) {
@@ -116,6 +116,7 @@ TEST_CASE("a text that is too long is cut to the model's positions, and the toke
 TEST_CASE("an empty text is the frame alone") {
   Listener listener;
   listener.engine.use_model("toy", toy_model());
+  listener.messages.clear();
   listener.ask(1, "");
   listener.run();
   CHECK(listener.kinds() == kWhole);
