@@ -19,16 +19,17 @@ verdict 'what README.md says and is not so' "$bad"
 [ -d weights/bert-base-uncased ] || { echo 'the examples need weights/bert-base-uncased: run weights/fetch'; exit 1; }
 
 # The command lines of README.md, as written, in a folder of their own; what is only an example of a path is made.
+program=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 ln -s "$PWD/weights" "$work/weights"
 mkdir -p "$work/path/to"
 ln -s "$PWD/weights/bert-base-uncased" "$work/path/to/checkpoint"
 printf 'The cat sat on the mat.\nIt slept.\tIt woke.\n' > "$work/texts.tsv"
-count=0
+bad='' count=0
 while IFS= read -r line; do
   count=$((count + 1))
-  (cd "$work" && PATH=$(dirname "$1"):$PATH bash -c "$line") > "$work/out" 2>&1 \
+  (cd "$work" && PATH=$(dirname "$program"):$PATH bash -c "$line") > "$work/out" 2>&1 \
     || bad+="$line"$'\n'"$(tail -n 3 "$work/out")"$'\n'
 done < <(grep -E '^nullscope ' README.md)
 [ "$count" -ge 5 ] || bad+="only $count lines of README.md start with nullscope"$'\n'
