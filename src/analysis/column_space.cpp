@@ -1,6 +1,7 @@
 #include "analysis/column_space.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <Eigen/QR>
 #include <Eigen/SVD>
@@ -14,30 +15,28 @@ using Svd = Eigen::BDCSVD<Eigen::MatrixXd>;
 }  // namespace
 
 ColumnSpace column_space(const Tensor<double>& matrix, double cut) {
-  const Eigen::Map<const RowMajor> m(matrix.data(), matrix.dim(0), matrix.dim(1));
-  const bool tall = m.rows() > m.cols();
-  Eigen::HouseholderQR<Eigen::MatrixXd> qr;
-  Eigen::MatrixXd left;
-  Eigen::VectorXd values;
-  if (tall) {
-    qr.compute(m);
-    const Eigen::MatrixXd r = qr.matrixQR().topRows(m.cols()).triangularView<Eigen::Upper>();
-    const Svd svd(r, Eigen::ComputeThinU);
-    values = svd.singularValues();
-    left = Eigen::MatrixXd::Zero(m.rows(), m.cols());
-    left.topRows(m.cols()) = svd.matrixU();
-    left.applyOnTheLeft(qr.householderQ());
-  } else {
-    const Svd svd(m, Eigen::ComputeThinU);
-    values = svd.singularValues();
-    left = svd.matrixU();
-  }
+  const auto rows = static_cast<Eigen::Index>(matrix.dim(0)), columns = static_cast<Eigen::Index>(matrix.dim(1));
+  const Eigen::Map<const RowMajor> m(matrix.data(), rows, columns);
+  // A tall matrix is Q R with a small R of the same singular values.
+  std::optional<Eigen::HouseholderQR<Eigen::MatrixXd>> qr;
+  if (rows > columns) qr.emplace(m);
+  const Eigen::MatrixXd core = qr ? Eigen::MatrixXd(qr->matrixQR().topRows(columns).triangularView<Eigen::Upper>()) : Eigen::MatrixXd(m);
+  const Eigen::VectorXd values = Svd(core).singularValues();
   ColumnSpace space;
   space.singular_values.assign(values.data(), values.data() + values.size());
   const double limit = cut * values(0);
   space.rank = static_cast<int>(std::count_if(values.begin(), values.end(), [limit](double s) { return s > limit; }));
-  space.basis = Tensor<double>({m.rows(), space.rank});
-  Eigen::Map<RowMajor>(space.basis.data(), m.rows(), space.rank) = left.leftCols(space.rank);
+  space.basis = Tensor<double>({rows, space.rank});
+  Eigen::Map<RowMajor> basis(space.basis.data(), rows, space.rank);
+  // Singular vectors are needed only to leave some out: else Q spans the space, or everything does.
+  if (space.rank == rows) {
+    basis.setIdentity();
+    return space;
+  }
+  Eigen::MatrixXd left = Eigen::MatrixXd::Identity(rows, space.rank);
+  if (space.rank < values.size()) left.topRows(core.rows()) = Svd(core, Eigen::ComputeThinU).matrixU().leftCols(space.rank);
+  if (qr) left.applyOnTheLeft(qr->householderQ());
+  basis = left;
   return space;
 }
 

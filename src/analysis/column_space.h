@@ -15,7 +15,8 @@ struct ColumnSpace {
 };
 
 // `matrix` [rows, columns]. QR first when it is tall, then the singular values of R: the
-// same numbers to rounding, several times faster.
+// same numbers to rounding, several times faster. The basis is the identity when rank == rows,
+// and is not aligned with singular vectors when no column is left out.
 ColumnSpace column_space(const Tensor<double>& matrix, double cut);
 
 }  // namespace nullscope::analysis

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <Eigen/Core>
+#include <Eigen/QR>
 
 #include "analysis/column_space.h"
 
@@ -31,33 +33,49 @@ Tensor<double> tensor_of(const Matrix& m) {
 }
 
 // The head's slice of W_O, so that context W_O,h is its part of self_output: [D, C].
-Matrix output_slice(const model::LayerWeights& layer, int head, int head_size) {
+Matrix output_slice(const model::LayerWeights& layer, int head, int64_t head_size) {
   const nn::WeightView& view = layer.self_output.weight.view();
-  Matrix slice(head_size, view.rows);
+  Matrix slice(static_cast<Eigen::Index>(head_size), static_cast<Eigen::Index>(view.rows));
   std::vector<double> row(static_cast<size_t>(view.cols));
-  for (int64_t out = 0; out < view.rows; ++out) {
+  for (Eigen::Index out = 0; out < slice.cols(); ++out) {
     nn::widen_row(view, out, row.data());
-    for (int d = 0; d < head_size; ++d) slice(d, out) = row[static_cast<size_t>(head * head_size + d)];
+    for (Eigen::Index d = 0; d < slice.rows(); ++d) slice(d, out) = row[static_cast<size_t>(head * head_size + d)];
   }
   return slice;
 }
 
-// M of the variant, [T, m].
+// The variant's M as a product: M = values output, output [D, C] or absent. M itself has C
+// columns, and every product with it is cheaper through the D columns of `values`.
+struct VariantMatrix {
+  Matrix values;  // [T, D], with ones [T, D + 1]
+  std::optional<Matrix> output;
+
+  int64_t columns() const { return output ? output->cols() : values.cols(); }
+  Matrix times_output(const Matrix& rows) const { return output ? Matrix(rows * *output) : rows; }
+  // [T, D] with the column space and the singular values of M: output^T = Q R, and Q^T keeps both.
+  Matrix compact() const {
+    if (!output) return values;
+    const Eigen::HouseholderQR<Eigen::MatrixXd> qr(output->transpose());
+    const Eigen::MatrixXd r = qr.matrixQR().topRows(output->rows()).triangularView<Eigen::Upper>();
+    return values * r.transpose();
+  }
+};
+
 template <class S>
-Matrix variant_matrix(const model::ForwardTrace<S>& trace, const model::BertWeights& weights, HeadIndex at, EffectiveVariant variant) {
+VariantMatrix variant_matrix(const model::ForwardTrace<S>& trace, const model::BertWeights& weights, HeadIndex at, EffectiveVariant variant) {
   const Tensor<S>& value = trace.layers[static_cast<size_t>(at.layer)].value;
   const model::LayerWeights& layer = weights.layers[static_cast<size_t>(at.layer)];
-  const int64_t tokens = value.dim(0), size = value.dim(2);
-  Matrix m(tokens, variant == EffectiveVariant::kValueAndOnes ? size + 1 : size);
+  const auto tokens = static_cast<Eigen::Index>(value.dim(0)), size = static_cast<Eigen::Index>(value.dim(2));
+  VariantMatrix m{Matrix(tokens, variant == EffectiveVariant::kValueAndOnes ? size + 1 : size), {}};
   std::vector<double> bias(static_cast<size_t>(value.block_size()));
   if (without_bias(variant)) nn::widen_row(layer.value.bias.view(), 0, bias.data());
-  for (int64_t t = 0; t < tokens; ++t)
-    for (int64_t d = 0; d < size; ++d) {
-      const int64_t channel = at.head * size + d;
-      m(t, d) = static_cast<double>(value.block(t)[channel]) - bias[static_cast<size_t>(channel)];
+  for (Eigen::Index t = 0; t < tokens; ++t)
+    for (Eigen::Index d = 0; d < size; ++d) {
+      const Eigen::Index channel = at.head * size + d;
+      m.values(t, d) = static_cast<double>(value.block(t)[channel]) - bias[static_cast<size_t>(channel)];
     }
-  if (variant == EffectiveVariant::kValueAndOnes) m.col(size).setOnes();
-  if (projected(variant)) return m * output_slice(layer, at.head, static_cast<int>(size));
+  if (variant == EffectiveVariant::kValueAndOnes) m.values.col(size).setOnes();
+  if (projected(variant)) m.output = output_slice(layer, at.head, size);
   return m;
 }
 
@@ -94,24 +112,24 @@ Result<EffectiveAttention> effective_attention(const model::ForwardTrace<S>& tra
   if (layer.attention_probs.empty() || layer.value.empty())
     return fail(ErrorCode::kMissing, "the trace kept no attention_probs or no value of layer " + std::to_string(head.layer));
 
-  const int64_t tokens = layer.attention_probs.dim(1);
+  const auto tokens = static_cast<Eigen::Index>(layer.attention_probs.dim(1));
   const Matrix probs = Eigen::Map<const Eigen::Matrix<S, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(
                            layer.attention_probs.block(head.head), tokens, tokens).template cast<double>();
-  const Matrix m = variant_matrix(trace, weights, head, options.variant);
+  const VariantMatrix m = variant_matrix(trace, weights, head, options.variant);
 
   EffectiveAttention result;
   result.head = head;
-  result.cut = options.cut.value_or(static_cast<double>(std::max<int64_t>(tokens, m.cols())) * static_cast<double>(std::numeric_limits<S>::epsilon()));
-  ColumnSpace space = column_space(tensor_of(m), result.cut);
+  result.cut = options.cut.value_or(static_cast<double>(std::max<int64_t>(tokens, m.columns())) * static_cast<double>(std::numeric_limits<S>::epsilon()));
+  ColumnSpace space = column_space(tensor_of(m.compact()), result.cut);
   result.rank = space.rank;
-  // V W_O,h has C columns but only D of its singular values are more than rounding; one is shown.
-  const size_t shown = std::min(space.singular_values.size(), static_cast<size_t>(trace.config.head_size() + 1));
-  result.singular_values.assign(space.singular_values.begin(), space.singular_values.begin() + static_cast<std::ptrdiff_t>(shown));
+  result.singular_values = std::move(space.singular_values);
+  // M has C columns there, and a (D+1)th singular value that is zero but for rounding.
+  if (m.output && tokens > m.values.cols()) result.singular_values.push_back(0);
 
   const Eigen::Map<const Matrix> basis(space.basis.data(), tokens, space.rank);
-  const Matrix effective = (probs * basis) * basis.transpose();
+  const Matrix effective = space.rank == tokens ? probs : Matrix((probs * basis) * basis.transpose());
   result.effective = tensor_of(effective);
-  const Matrix kept = probs * m, lost = effective * m - kept;
+  const Matrix kept = m.times_output(probs * m.values), lost = m.times_output((effective - probs) * m.values);
   const double largest = kept.cwiseAbs().maxCoeff(), norm = kept.norm();
   result.output_residual_max = largest > 0 ? lost.cwiseAbs().maxCoeff() / largest : 0;
   result.output_residual = norm > 0 ? lost.norm() / norm : 0;

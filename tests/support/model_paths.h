@@ -40,7 +40,7 @@ inline const model::BertWeights& base_weights(Storage storage) {
   static Result<io::LoadedModel> models[] = {fail(ErrorCode::kMissing, ""), fail(ErrorCode::kMissing, "")};
   Result<io::LoadedModel>& model = models[static_cast<int>(storage)];
   if (!model) model = io::load_model(io::folder_source(model_folder(storage)));
-  REQUIRE_MESSAGE(model, "this test needs BERT-Base; run `weights/fetch" << (storage == Storage::kF32 ? " --dtype f32" : "")
+  REQUIRE_MESSAGE(model, "this test needs BERT-Base; run `weights/fetch" << std::string(storage == Storage::kF32 ? " --dtype f32" : "")
                                                                          << "` first: " << model.error().message);
   return model->weights;
 }
