@@ -105,7 +105,7 @@ TEST_CASE("any length, and in place") {
     std::vector<float> all(x.size());
     nn::activate(Activation::kGelu, x.data(), all.data(), static_cast<int64_t>(x.size()));
     for (size_t count = 1; count < x.size(); ++count) {
-      std::vector<float> y(x.begin(), x.begin() + static_cast<int64_t>(count));
+      std::vector<float> y(x.data(), x.data() + count);
       nn::activate(Activation::kGelu, y.data(), y.data(), static_cast<int64_t>(count));
       CHECK(std::equal(y.begin(), y.end(), all.begin()));
     }

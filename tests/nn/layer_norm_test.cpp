@@ -27,8 +27,8 @@ void check_rows(int64_t channels, double offset, double spread, double eps) {
   nn::layer_norm(in_place.data(), kRows, channels, gamma.data(), beta.data(), eps, in_place.data());
   CHECK(in_place == y);
   for (int64_t row = 0; row < kRows; ++row) {
-    const std::vector<S> one(x.begin() + row * channels, x.begin() + (row + 1) * channels);
-    const std::vector<S> got(y.begin() + row * channels, y.begin() + (row + 1) * channels);
+    const std::vector<S> one(x.data() + row * channels, x.data() + (row + 1) * channels);
+    const std::vector<S> got(y.data() + row * channels, y.data() + (row + 1) * channels);
     const std::vector<double> expected = naive_layer_norm(one, gamma, beta, eps);
     std::vector<double> unit;
     // Only the last rounding is in S; the mean's own rounding, in double, is magnified by

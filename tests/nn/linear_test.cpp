@@ -97,7 +97,7 @@ TEST_CASE_TEMPLATE("a row of the product does not depend on its batch, nor on th
     for (const int64_t row : {int64_t{0}, int64_t{47}, int64_t{48}, kRows - 1}) {
       std::vector<S> alone(kOut);
       nn::linear(x.data() + row * kIn, 1, w.view(kOut, kIn), bias.data(), alone.data());
-      CHECK(std::equal(alone.begin(), alone.end(), batch.begin() + row * kOut));
+      CHECK(std::equal(alone.begin(), alone.end(), batch.data() + row * kOut));
     }
     for (const int threads : {1, 2, 3, 7}) {
       const nn::Parallel parallel(threads);
