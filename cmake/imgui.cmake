@@ -27,5 +27,5 @@ target_compile_options(imgui PRIVATE -w)
 if(EMSCRIPTEN)
   # Half the download; and what it draws takes well under a millisecond either way.
   target_compile_options(imgui PUBLIC -msimd128 PRIVATE -Os)
-  target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_DEFAULT_FONT IMGUI_DISABLE_FILE_FUNCTIONS)
+  target_compile_definitions(imgui PUBLIC IMGUI_DISABLE_DEFAULT_FONT IMGUI_DISABLE_STB_TRUETYPE IMGUI_DISABLE_FILE_FUNCTIONS)
 endif()
