@@ -153,7 +153,7 @@ async function open(makeSource) {
   try {
     if (!engine) await startEngine();
     const source = makeSource({signal: mine.signal, onNote: (message) => post({type: 'note', message})});
-    const outcome = await loadModel(source, sink, (message) => { if (!mine.signal.aborted) post(message); });
+    const outcome = await loadModel(source, sink, (message) => { if (!mine.signal.aborted) post(message); }, mine.signal);
     if (!outcome || mine.signal.aborted) return;
     post({type: 'model', name: lastModel.name, config: JSON.parse(lastModel.config), storage: lastModel.storage,
       tokenizer: lastModel.tokenizer === '1', warnings: JSON.parse(lastModel.warnings), ...outcome});

@@ -159,9 +159,8 @@ export class FolderSource {
     let have = 0;
     const reader = response.body.getReader();
     for (;;) {
-      const {done, value} = await reader.read();
-      if (done) break;
-      if (have + value.length > size) break;
+      const {done, value} = await reader.read().catch(() => ({done: true}));   // a broken entry is a missing one
+      if (done || this.signal.aborted || have + value.length > size) break;
       block.view(have, have + value.length).set(value);
       have += value.length;
       onBytes(value.length, source);
@@ -272,11 +271,16 @@ export class FilesSource {
   async shard(name, newBlock, onBytes) {
     const file = this.files.get(name);
     const block = newBlock(file.size, name);
-    for (let at = 0; at < file.size; at += kSlice) {
-      this.signal.throwIfAborted();
-      const part = new Uint8Array(await this.read(file, () => file.slice(at, at + kSlice).arrayBuffer()));
-      block.view(at, at + part.length).set(part);
-      onBytes(part.length, 'cache');
+    try {
+      for (let at = 0; at < file.size; at += kSlice) {
+        this.signal.throwIfAborted();
+        const part = new Uint8Array(await this.read(file, () => file.slice(at, at + kSlice).arrayBuffer()));
+        block.view(at, at + part.length).set(part);
+        onBytes(part.length, 'cache');
+      }
+    } catch (error) {
+      block.free();
+      throw error;
     }
     return block;
   }

@@ -71,8 +71,9 @@ class Progress {
 
 // `engine`: {begin(texts), newBlock(size, name), addShard(name, block), layersReady(), finish()}, of which
 // begin, addShard and finish say false when the model is refused (the engine has sent why).
-// Resolves to {bytes, network, seconds}, or null when it was refused.
-export async function loadModel(source, engine, report) {
+// Resolves to {bytes, network, seconds}, or null when it was refused. After `signal` says stop the engine
+// is not touched any more: it may be taking another model.
+export async function loadModel(source, engine, report, signal) {
   const start = performance.now();
   await source.start();
   const names = source.list();
@@ -84,6 +85,7 @@ export async function loadModel(source, engine, report) {
   }
   const {index, shards, total} = await findShards(source);
   if (index !== null) texts.index_json = index;
+  signal.throwIfAborted();
   if (!engine.begin(texts)) return null;
 
   const sum = shards.reduce((bytes, shard) => bytes + source.size(shard), 0);
@@ -92,6 +94,8 @@ export async function loadModel(source, engine, report) {
     progress.what = shard;
     progress.tell();
     const block = await source.shard(shard, (size, name) => engine.newBlock(size, name), (count, from) => progress.add(count, from));
+    if (signal.aborted) block.free();
+    signal.throwIfAborted();
     if (!engine.addShard(shard, block)) return null;
     progress.tell();
   }

@@ -16,7 +16,7 @@ namespace nullscope::session {
 
 enum class BenchMode {
   kForward,     // "forward": last hidden state
-  kForwardAll,  // "forward_all": all hidden states and attention probabilities too
+  kForwardAll,  // "forward_all": all hidden states and attention probabilities too, copied out
 };
 std::optional<BenchMode> bench_mode_from_name(std::string_view name);
 

@@ -181,6 +181,16 @@ test('stop ends a download with a word', async () => {
   loaded(await open('toy'));
 });
 
+test('a second model that is opened at once is the one that is loaded', async () => {
+  server.addToy('first');
+  server.addToy('second');
+  loaded(await open('first'));
+  const answers = await talk([{type: 'open', url: 'first/'}, {type: 'open', url: 'second/'}, {type: 'open', url: 'first/'},
+    {type: 'open', url: 'second/'}], 'model');
+  loaded(answers);
+  assert.equal((await ask(1, 'the cat')).at(-1).kind, 'done');
+});
+
 test('the page and the model work without a network after one visit', async () => {
   server.addToy('toy');
   loaded(await open('toy'));
