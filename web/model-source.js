@@ -166,8 +166,9 @@ export class FolderSource {
       onBytes(value.length, source);
     }
     if (have === size && await this.sound(block, this.files?.get(name))) return block;
-    onBytes(-have, source);
     block.free();
+    this.signal.throwIfAborted();
+    onBytes(-have, source);
     return null;
   }
 
@@ -186,6 +187,7 @@ export class FolderSource {
   async download(name, expectedSize, newBlock, onBytes) {
     let block = null, have = 0, etag = null, attempt = 1;
     for (;;) {
+      this.signal.throwIfAborted();
       const before = have;
       const stall = new AbortController();
       const stop = () => stall.abort();
