@@ -120,7 +120,7 @@ class Block {
     this.size = size;
     this.at = engine._malloc(size) >>> 0;
     if (!this.at) {
-      throw new SourceError(`There is no memory for ${name} (${Math.round(size / 1e6)} MB): close other tabs and try again, or take a smaller model.`, true);
+      throw Object.assign(new SourceError(`There is no memory for ${name} (${Math.round(size / 1e6)} MB): close other tabs and try again, or take a smaller model.`, true), {final: true});
     }
     this.owner = engine;
   }

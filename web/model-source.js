@@ -2,6 +2,7 @@
 // downloads and retries) or files that the visitor dropped. Both give texts and whole shards; shards
 // go straight into a block of the engine's memory.
 
+// `retry`: trying again by hand may help. An error with `final` set is not tried again by itself.
 export class SourceError extends Error {
   constructor(message, retry = false) {
     super(message);
@@ -187,13 +188,13 @@ export class FolderSource {
   async download(name, expectedSize, newBlock, onBytes) {
     let block = null, have = 0, etag = null, attempt = 1;
     for (;;) {
-      this.signal.throwIfAborted();
       const before = have;
       const stall = new AbortController();
       const stop = () => stall.abort();
       this.signal.addEventListener('abort', stop);
       let timer = setTimeout(stop, kStall);
       try {
+        this.signal.throwIfAborted();
         const headers = have > 0 && etag ? {'Range': `bytes=${have}-`, 'If-Range': etag} : {};
         const response = await fetch(this.url(name), {headers, signal: stall.signal, cache: 'no-store'});
         if (!response.ok) throw this.refused(name, response);
