@@ -12,7 +12,7 @@ foreach(variant IN LISTS NULLSCOPE_VARIANTS)
     -sMODULARIZE=1 -sEXPORT_ES6=1 -sEXPORT_NAME=createEngine -sENVIRONMENT=worker
     -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=64MB -sSTACK_SIZE=1MB
     -sINCOMING_MODULE_JS_API=onMessage
-    -sEXPORTED_RUNTIME_METHODS=wasmMemory -sEXPORTED_FUNCTIONS=_malloc,_free
+    -sDYNAMIC_EXECUTION=0 -sEXPORTED_RUNTIME_METHODS=wasmMemory -sEXPORTED_FUNCTIONS=_malloc,_free
     $<$<CONFIG:Debug>:-sASSERTIONS=1>)
   if(variant MATCHES threads)
     # Shared memory reserves its maximum at start, and phones refuse more.
