@@ -72,7 +72,9 @@ export function connectControls(page) {
   });
 
   // The views' keys work wherever nothing else wants them.
+  document.addEventListener('pointerdown', () => document.body.classList.remove('keyboard'));
   document.addEventListener('keydown', (event) => {
+    document.body.classList.add('keyboard');
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.target.closest('textarea, input, select, dialog, details, #tokens')) return;
     if (event.key === '?') byId('keys').showModal();
     else if (!page.press(event.key, event.shiftKey)) return;

@@ -72,6 +72,7 @@ async function start() {
     },
     onLongText: () => controls.setTexts(app.UTF8ToString(app._page_default_text()), null, true),
   });
+  performance.mark('nullscope-app');
   mirror = new Mirror(app, report);
   if (!app._page_has_canvas()) {
     canvas.hidden = true;
@@ -104,6 +105,7 @@ async function start() {
   try {
     if (!receive(app, await snapshot)) status.showFault(report().fault?.message ?? 'The example could not be read.');
     else body.dataset.snapshot = '1';
+    performance.mark('nullscope-snapshot');
   } catch (error) {
     status.note(`The example could not be fetched (${error.message}).`);
   }

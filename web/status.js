@@ -15,12 +15,12 @@ export class Status {
     this.progressing = false;
   }
 
-  showProgress({bytes, total, rate, secondsLeft, source, what, layersReady}) {
+  showProgress({bytes, total, rate, secondsLeft, source, layersReady}) {
     this.progressing = total > 0 && bytes < total;
     byId('progress').hidden = !this.progressing;
     const percent = total > 0 ? Math.floor(100 * bytes / total) : 0;
-    const text = [what ? `loading ${what}` : 'loading the model', `${megabytes(bytes)} of ${megabytes(total)} MB`, rate > 0 ? `${megabytes(rate)} MB/s` : '',
-      duration(secondsLeft), layersReady ? `${layersReady} layers ready` : '', source === 'cache' ? 'from this browser’s store' : ''].filter(Boolean).join(' · ');
+    const text = ['loading the model', `${megabytes(bytes)} of ${megabytes(total)} MB`, rate > 0 ? `${megabytes(rate)} MB/s` : '',
+      duration(secondsLeft), layersReady ? `${layersReady} layer${layersReady === 1 ? '' : 's'} ready` : '', source === 'cache' ? 'from this browser’s store' : ''].filter(Boolean).join(' · ');
     byId('progress-bar').value = percent;
     byId('progress').setAttribute('aria-valuenow', percent);
     byId('progress').setAttribute('aria-valuetext', text);

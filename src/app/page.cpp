@@ -39,6 +39,9 @@ struct Page {
   std::string report;
 };
 
+// Shown when nothing was chosen yet: its attention to [SEP] hides what it does.
+constexpr HeadIndex kFirstHead{7, 6};
+
 Page& page() {
   static Page* const kPage = new Page;  // lives as long as the tab
   return *kPage;
@@ -165,6 +168,7 @@ int main() {
   ImGui::GetIO().IniFilename = nullptr;
   page().fonts = app::load_fonts();
   page().theme = view::apply_theme(false, page().fonts.regular, page().fonts.bold);
+  page().document.select_head(app::kFirstHead);
   page().has_canvas = app::platform_open("Nullscope");
   if (page().has_canvas) app::platform_run(app::draw);
   return 0;

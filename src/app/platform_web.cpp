@@ -161,9 +161,10 @@ EM_JS(int, page_listen, (), {
     _free(at);
   };
 
+  const gl = canvas.getContext('webgl2');
+  const largest = Math.min(8192, gl.getParameter(gl.MAX_RENDERBUFFER_SIZE) || 4096);
   const resize = () => {
-    // Phones cap the side of a canvas.
-    const ratio = Math.min(devicePixelRatio || 1, 4096 / Math.max(1, canvas.clientWidth, canvas.clientHeight));
+    const ratio = Math.min(devicePixelRatio || 1, largest / Math.max(1, canvas.clientWidth, canvas.clientHeight));
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
     if (canvas.width !== width) canvas.width = width;

@@ -16,6 +16,7 @@ namespace nullscope::session {
 struct LayerMaps {
   int64_t request = 0;         // whose answer this layer is
   std::string variant;         // of the effective maps
+  std::optional<double> asked_cut;  // the cut of its request
   Tensor<float> raw;           // [H, T, T] attention probabilities; rows are queries
   Tensor<float> effective;     // [H, T, T] A_eff, signed
   Tensor<int64_t> rank;        // [H] of the value matrix, 0..T

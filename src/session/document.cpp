@@ -107,6 +107,7 @@ Status Document::receive_layer(const TensorBundle& message) {
   if (maps->raw.dim(0) != answer->heads)
     return fail(ErrorCode::kBadShape, "message: attention_probs: expected " + std::to_string(answer->heads) + " heads, found " + std::to_string(maps->raw.dim(0)));
   maps->request = newest_;
+  maps->asked_cut = state_.cut;
   answer->layers[static_cast<size_t>(*index)] = std::move(*maps);
   if (arriving_) {
     shown_ = std::move(arriving_);
@@ -137,7 +138,7 @@ bool Document::stale() const {
 
 bool Document::layer_stale(int layer) const {
   const LayerMaps* maps = shown_ ? shown_->layer(layer) : nullptr;
-  return maps != nullptr && (stale() || maps->variant != analysis::effective_variant_name(state_.variant) || maps->request < shown_->request);
+  return maps != nullptr && (stale() || maps->variant != analysis::effective_variant_name(state_.variant) || maps->asked_cut != state_.cut);
 }
 
 bool Document::running() const { return newest_ != 0 && !(shown_ && shown_->request == newest_ && shown_->done); }

@@ -10,7 +10,7 @@ namespace nullscope::view {
 namespace {
 
 constexpr int kShown = 5;
-constexpr float kNameWidth = 96, kValueWidth = 50, kLine = 20;
+constexpr float kNameWidth = 96, kValueWidth = 50, kLine = 21;
 
 void draw_bars(const Ui& ui, const session::Guesses& guesses, int position) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
@@ -21,7 +21,7 @@ void draw_bars(const Ui& ui, const session::Guesses& guesses, int position) {
     const float probability = guesses.probabilities(position, k);
     const std::string name = fitted(ui.theme, guesses.tokens[static_cast<size_t>(position)][static_cast<size_t>(k)], kTextSize, kNameWidth - 8);
     draw->AddText(ui.theme.regular, kTextSize, at, ui.theme.ink, name.c_str());
-    draw->AddRectFilled({at.x + kNameWidth, at.y + 4}, {at.x + kNameWidth + std::max(1.0f, room * std::clamp(probability, 0.0f, 1.0f)), at.y + 14}, ui.theme.accent, 2);
+    draw->AddRectFilled({at.x + kNameWidth, at.y + 3}, {at.x + kNameWidth + std::max(1.0f, room * std::clamp(probability, 0.0f, 1.0f)), at.y + 13}, ui.theme.accent, 2);
     draw->AddText(ui.theme.regular, kTextSize, {at.x + kNameWidth + room + 6, at.y}, ui.theme.muted, number_text(static_cast<double>(probability)).c_str());
     ImGui::Dummy({kNameWidth + room + kValueWidth, kLine - 6});
   }

@@ -36,7 +36,7 @@ void HeadGridPanel::refresh(const Ui& ui, const session::Answer& answer) {
 }
 
 void HeadGridPanel::draw(Ui& ui) {
-  heading(ui.theme, "Heads", ImGui::GetContentRegionAvail().x > 330 ? "layer down, head across" : nullptr);
+  heading(ui.theme, "Heads");
   const int map = segmented(ui.theme, "map", kMapLabels, static_cast<int>(ui.document.state().map));
   if (map != static_cast<int>(ui.document.state().map)) ui.document.set_map(static_cast<session::MapKind>(map));
   if (!ui.document.shown()) return muted(ui.theme, "The heads appear here, layer by layer.");
@@ -46,7 +46,7 @@ void HeadGridPanel::draw(Ui& ui) {
   const GridLayout layout = grid_layout(answer);
   const float width = ImGui::GetContentRegionAvail().x - kLabels;
   const ImVec2 size{width, width * static_cast<float>(layout.layers) / static_cast<float>(layout.heads)};
-  ImGui::Dummy({0, kLabels - 8});
+  ImGui::Dummy({0, kLabels - 6});
   const ImVec2 corner{ImGui::GetCursorScreenPos().x + kLabels, ImGui::GetCursorScreenPos().y};
   draw_numbers(ui.theme, corner, size, layout.layers, layout.heads);
   ImGui::SetCursorScreenPos(corner);
@@ -63,7 +63,9 @@ void HeadGridPanel::draw(Ui& ui) {
     draw->AddRect(a, {a.x + cell.x + 1, a.y + cell.y + 1}, color, 1, thickness);
   };
   outline(ui.document.state().head, ui.theme.contrast, 2);
-  if (!ImGui::IsItemHovered()) return;
+  const bool hovered = ImGui::IsItemHovered();
+  legend(ui.theme, palette(ui.theme.dark), grid_scale(ui.document.state().map), "layers down, heads across");
+  if (!hovered) return;
   const ImVec2 mouse = ImGui::GetMousePos();
   const auto layer = hit_cell(mouse.y - corner.y, size.y, layout.layers), head = hit_cell(mouse.x - corner.x, size.x, layout.heads);
   if (!layer || !head) return;

@@ -39,6 +39,8 @@ Picture paint_head(const Answer& answer, MapKind kind, HeadIndex head, const Pal
   return picture;
 }
 
+Scale grid_scale(MapKind kind) { return {kind != MapKind::kRaw, kGridLargest}; }
+
 GridLayout grid_layout(const Answer& answer, int most) {
   return {static_cast<int>(answer.layers.size()), answer.heads, std::min(answer.token_count(), most)};
 }
@@ -65,7 +67,7 @@ Picture paint_grid(const Answer& answer, MapKind kind, const Palette& colors, in
   const GridLayout layout = grid_layout(answer, most);
   Picture picture{layout.width(), layout.height(), {}};
   picture.pixels.assign(static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height), 0);
-  const Scale scale{kind != MapKind::kRaw, 1};
+  const Scale scale = grid_scale(kind);
   for (int layer = 0; layer < layout.layers; ++layer)
     for (int head = 0; head < layout.heads; ++head)
       for (int row = 0; row < layout.tile; ++row) {

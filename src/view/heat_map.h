@@ -27,13 +27,16 @@ Picture paint_head(const session::Answer& answer, session::MapKind kind, HeadInd
 // Every head in one picture: heads across, layers down, with a gap of one transparent pixel
 // after each tile. Maps of more than `most` tokens are shrunk to at most `most` pixels a side:
 // a pixel then shows its entry of largest magnitude, so that thin lines stay visible.
-// All tiles share one scale, `largest` = 1.
+// All tiles share one scale, so that heads compare.
 struct GridLayout {
   int layers = 0, heads = 0, tile = 0;  // tile: pixels a side, without the gap
   int width() const { return heads * (tile + 1); }
   int height() const { return layers * (tile + 1); }
 };
 inline constexpr int kMostTilePixels = 64;
+// Most of attention is small: the last colour stands for this and more.
+inline constexpr float kGridLargest = 0.3f;
+Scale grid_scale(session::MapKind kind);
 GridLayout grid_layout(const session::Answer& answer, int most = kMostTilePixels);
 Picture paint_grid(const session::Answer& answer, session::MapKind kind, const Palette& colors, int most = kMostTilePixels);
 

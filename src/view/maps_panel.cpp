@@ -15,7 +15,7 @@ using session::MapKind;
 
 namespace {
 
-constexpr float kRowLabels = 64, kColumnLabels = 50, kTitle = 40;
+constexpr float kRowLabels = 64, kColumnLabels = 50, kTitle = 44;
 constexpr float kLeastSide = 170, kThreeAcross = 960, kTwoAcross = 520;
 constexpr double kLongPress = 0.5;  // seconds; a press longer than that reads, a shorter one pins
 
@@ -27,15 +27,14 @@ void tooltip(const Ui& ui, const Answer& answer, HeadIndex head, Cell cell, MapK
                              number_text(row_sum(answer, kind, head, cell.query));
     ImGui::PushFont(kind == pointed ? ui.theme.bold : ui.theme.regular, kTextSize);
     ImGui::TextDisabled("%s", kind == MapKind::kRaw ? "raw" : kind == MapKind::kEffective ? "effective" : "difference");
-    ImGui::SameLine(84);
+    ImGui::SameLine(92);
     ImGui::TextUnformatted(line.c_str());
     ImGui::PopFont();
   }
   ImGui::EndTooltip();
 }
 
-void mark_cell(const Ui& ui, ImVec2 corner, float side, float size, Cell cell, ImU32 color) {
-  (void)ui;
+void mark_cell(ImVec2 corner, float side, float size, Cell cell, ImU32 color) {
   ImDrawList* draw = ImGui::GetWindowDrawList();
   const float x = corner.x + size * static_cast<float>(cell.key), y = corner.y + size * static_cast<float>(cell.query);
   const float grow = std::max(0.0f, (4 - size) / 2);  // tiny cells still get a mark that shows
@@ -94,8 +93,8 @@ void MapsPanel::draw_map(Ui& ui, const Answer& answer, MapKind kind, float width
   if (ui.document.layer_stale(ui.document.state().head.layer)) draw->AddRectFilled(corner, {corner.x + side, corner.y + side}, (ui.theme.panel & 0xFFFFFF) | 0x90000000u);
   draw->AddRect({corner.x - 1, corner.y - 1}, {corner.x + side + 1, corner.y + side + 1}, ui.theme.border);
   draw->PushClipRect({corner.x - 3, corner.y - 3}, {corner.x + side + 3, corner.y + side + 3}, true);
-  for (const Cell cell : ui.document.state().pinned) mark_cell(ui, corner, side, size, cell, ui.theme.contrast);
-  if (const auto hovered = ui.document.hovered()) mark_cell(ui, corner, side, size, *hovered, ui.theme.accent);
+  for (const Cell cell : ui.document.state().pinned) mark_cell(corner, side, size, cell, ui.theme.contrast);
+  if (const auto hovered = ui.document.hovered()) mark_cell(corner, side, size, *hovered, ui.theme.accent);
   draw->PopClipRect();
   ImGui::EndGroup();
 }

@@ -71,8 +71,9 @@ std::string summary(const Document& document) {
   if (!current) {
     const session::LayerMaps& maps = *answer.layer(head.layer);
     const auto rank = maps.rank(head.head);
-    return head_name(head) + ": " + std::to_string(answer.token_count()) + " tokens, rank " + std::to_string(rank) + ", so " +
-           std::to_string(answer.token_count() - rank) + " directions of every row cannot reach the head's output.";
+    const auto hidden = answer.token_count() - rank;
+    return head_name(head) + ": " + std::to_string(answer.token_count()) + " tokens, rank " + std::to_string(rank) + ", so " + std::to_string(hidden) +
+           (hidden == 1 ? " direction" : " directions") + " of every row cannot reach the head's output.";
   }
   const int key = strongest_key(answer, head, current->query);
   const Cell cell{current->query, key};

@@ -32,8 +32,8 @@ Theme apply_theme(bool dark, ImFont* regular, ImFont* bold) {
   style.WindowBorderSize = 0;
   style.ChildBorderSize = style.PopupBorderSize = style.FrameBorderSize = 1;
   style.WindowPadding = {12, 10};
-  style.FramePadding = {8, 4};
-  style.ItemSpacing = {8, 6};
+  style.FramePadding = {8, 3};
+  style.ItemSpacing = {8, 5};
   style.ScrollbarSize = 10;
   style.DisabledAlpha = 0.5f;
   const auto set = [&style](ImGuiCol index, ImU32 color) { style.Colors[index] = vec(color); };

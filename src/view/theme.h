@@ -11,7 +11,8 @@ struct Theme {
   ImFont* regular = nullptr;
   ImFont* bold = nullptr;
 };
-inline constexpr float kTextSize = 13, kSmallSize = 11, kTinySize = 9.5f;
+// Heights of a line; letters are about 0.86 of it.
+inline constexpr float kTextSize = 15, kSmallSize = 13, kTinySize = 11;
 
 // Sets Dear ImGui's and ImPlot's styles too.
 Theme apply_theme(bool dark, ImFont* regular, ImFont* bold);

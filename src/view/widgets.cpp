@@ -1,8 +1,8 @@
 #include "view/widgets.h"
 
-#include <cmath>
-
-#include "view/summary.h"
+#include <algorithm>
+#include <array>
+#include <cstdio>
 
 namespace nullscope::view {
 
@@ -13,7 +13,7 @@ void heading(const Theme& theme, const char* text, const char* remark) {
   if (remark == nullptr) return;
   ImGui::SameLine(0, 6);
   ImGui::PushFont(theme.regular, kSmallSize);
-  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 2);
+  ImGui::SetCursorPosY(ImGui::GetCursorPosY() + 1);
   ImGui::TextDisabled("%s", remark);
   ImGui::PopFont();
 }
@@ -39,10 +39,11 @@ void fact(const Theme& theme, const char* name, const std::string& value, ImU32 
 }
 
 int segmented(const Theme& theme, const char* id, std::span<const char* const> labels, int on) {
-  constexpr float kPad = 9;
-  const float height = 24;
+  constexpr float kPad = 9, height = 24;
   float total = 0;
-  for (const char* label : labels) total += text_width(theme, label, kTextSize) + 2 * kPad;
+  // Bold is wider: no button changes its width when it is chosen.
+  const auto width_of = [&](const char* label) { return theme.bold->CalcTextSizeA(kTextSize, 1e9f, 0, label).x + 2 * kPad; };
+  for (const char* label : labels) total += width_of(label);
   ImGui::SameLine();
   const float right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - total;
   if (right < ImGui::GetCursorPosX()) ImGui::NewLine();
@@ -52,13 +53,13 @@ int segmented(const Theme& theme, const char* id, std::span<const char* const> l
   ImGui::PushID(id);
   float x = at.x;
   for (size_t i = 0; i < labels.size(); ++i) {
-    const float width = text_width(theme, labels[i], kTextSize) + 2 * kPad;
+    const float width = width_of(labels[i]);
     ImGui::SetCursorScreenPos({x, at.y});
     ImGui::PushID(static_cast<int>(i));
     if (ImGui::InvisibleButton("part", {width, height})) on = static_cast<int>(i);
     const bool lit = on == static_cast<int>(i);
     if (lit || ImGui::IsItemHovered()) draw->AddRectFilled({x, at.y}, {x + width, at.y + height}, theme.hover, 6);
-    draw->AddText(lit ? theme.bold : theme.regular, kTextSize, {x + kPad, at.y + (height - kTextSize) / 2 - 1}, lit ? theme.ink : theme.muted, labels[i]);
+    draw->AddText(lit ? theme.bold : theme.regular, kTextSize, {x + kPad, at.y + (height - kTextSize) / 2}, lit ? theme.ink : theme.muted, labels[i]);
     ImGui::PopID();
     x += width;
   }
@@ -70,8 +71,9 @@ int segmented(const Theme& theme, const char* id, std::span<const char* const> l
 void legend(const Theme& theme, const Palette& colors, Scale scale, const char* remark) {
   constexpr float kWidth = 64, kHeight = 9;
   ImGui::PushFont(theme.regular, kSmallSize);
-  const std::string low = scale.is_signed ? "\xE2\x88\x92" + number_text(static_cast<double>(scale.largest)) : "0";
-  const std::string high = number_text(static_cast<double>(scale.largest));
+  std::array<char, 24> high{};
+  std::snprintf(high.data(), high.size(), "%.2g", static_cast<double>(scale.largest));
+  const std::string low = scale.is_signed ? std::string("\xE2\x88\x92") + high.data() : "0";
   ImGui::TextDisabled("%s", low.c_str());
   ImGui::SameLine(0, 4);
   const ImVec2 at{ImGui::GetCursorScreenPos().x, ImGui::GetCursorScreenPos().y + 3};
@@ -84,7 +86,7 @@ void legend(const Theme& theme, const Palette& colors, Scale scale, const char* 
   draw->AddRect(at, {at.x + kWidth, at.y + kHeight}, theme.border);
   ImGui::Dummy({kWidth, kHeight});
   ImGui::SameLine(0, 4);
-  ImGui::TextDisabled("%s%s%s", high.c_str(), *remark ? " \xC2\xB7 " : "", remark);
+  ImGui::TextDisabled("%s%s%s", high.data(), *remark ? " \xC2\xB7 " : "", remark);
   ImGui::PopFont();
 }
 

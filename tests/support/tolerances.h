@@ -101,4 +101,8 @@ inline constexpr double kHalfStorage = 5e-4;
 inline constexpr double kChecksumFloat = 1e-5;
 inline constexpr double kChecksumHalf = 2e-3;
 
+// Colour tables: how far the OKLab distance over 16 entries may depart from its mean. Bytes round each
+// end by up to half a step of 255, of a distance of some 10 steps; the hue turns a little inside it.
+inline constexpr double kColorUnevenness = 0.12;
+
 }  // namespace nullscope::test
