@@ -20,7 +20,7 @@ export class Status {
     byId('progress').hidden = !this.progressing;
     const percent = total > 0 ? Math.floor(100 * bytes / total) : 0;
     const text = ['loading the model', `${megabytes(bytes)} of ${megabytes(total)} MB`, rate > 0 ? `${megabytes(rate)} MB/s` : '',
-      duration(secondsLeft), layersReady ? `${layersReady} layer${layersReady === 1 ? '' : 's'} ready` : '', source === 'cache' ? 'from this browser’s store' : ''].filter(Boolean).join(' · ');
+      duration(secondsLeft), layersReady ? `${layersReady} layer${layersReady === 1 ? '' : 's'} ready` : '', source === 'cache' ? "from this browser's store" : ''].filter(Boolean).join(' · ');
     byId('progress-bar').value = percent;
     byId('progress').setAttribute('aria-valuenow', percent);
     byId('progress').setAttribute('aria-valuetext', text);
