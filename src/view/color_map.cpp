@@ -51,11 +51,12 @@ void walk(Path path, Rgba* first, int count) {
 
 double between(double from, double to, double t) { return from + (to - from) * t; }
 
-// From the background's grey to the far end of the lightness scale, hue turning on the way.
+// From the background's grey to the far end of the lightness scale, hue turning on the way; the
+// chroma has no corner and stays inside sRGB, since clipping would make steps uneven.
 OkLab sequential_at(bool dark, double t) {
-  const OkLch c = dark ? OkLch{between(0.205, 0.95, t), 0.012 + 0.13 * std::sin(std::numbers::pi * std::min(1.0, 0.25 + 0.75 * t)) * std::min(1.0, 4 * t), between(255, 108, t)}
-                       : OkLch{between(0.99, 0.24, t), 0.11 * std::sin(std::numbers::pi * std::min(1.0, 0.85 * t)) * std::min(1.0, 6 * t) + 0.02 * t, between(125, 268, t)};
-  return lab_of(c);
+  constexpr double kPi = std::numbers::pi;
+  if (dark) return lab_of({between(0.205, 0.95, t), 0.012 + 0.08 * std::sin(kPi * 0.9 * t), between(255, 108, t)});
+  return lab_of({between(0.99, 0.24, t), 0.09 * std::sin(kPi * std::pow(t, 0.8)) + 0.04 * t * t, between(125, 268, t)});
 }
 
 // One arm, from the neutral middle at t = 0.
