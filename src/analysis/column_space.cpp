@@ -57,6 +57,7 @@ ColumnSpace column_space(const Tensor<double>& matrix, double cut) {
     basis.setIdentity();
     return space;
   }
+  if (space.rank == 0) return space;  // Eigen's reflections step outside a matrix without columns
   Eigen::MatrixXd left = Eigen::MatrixXd::Identity(rows, space.rank);
   if (space.rank < values.size()) left.topRows(core.rows()) = Eigen::BDCSVD<Eigen::MatrixXd>(core, Eigen::ComputeThinU).matrixU().leftCols(space.rank);
   if (qr) left.applyOnTheLeft(qr->householderQ());
