@@ -21,7 +21,9 @@ std::optional<Activation> activation_from_name(std::string_view name);
 std::string_view activation_name(Activation activation);
 
 // y[i] = f(x[i]); x and y may be the same array. S is float or double; the float
-// form is vectorised and within a few units in the last place of the double one.
+// form is vectorised and within a few units in the last place of the double one (in the
+// tails of silu and the tanh forms, as many more as the exponent is large); below 1e-36 it
+// may be zero.
 template <class S>
 void activate(Activation activation, const S* x, S* y, int64_t count);
 

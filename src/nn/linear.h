@@ -2,10 +2,14 @@
 //
 //   y = x W^T + b      x [rows, in], W [out, in] as stored, b [out], y [rows, out]
 //
-// The transpose is here and nowhere else. W is packed on the fly into a small panel that
-// stays in the first caches, widened to S while packing; F16 weights therefore cost no
-// second copy. One source for plain SIMD, relaxed SIMD (fused multiply-add), SSE2, AVX2,
-// AVX-512 and NEON; natively the best set is chosen when the program runs.
+// The transpose is here and nowhere else. A few rows of W at a time are widened to S into a
+// buffer that stays in the first cache; F16 weights therefore cost no second copy. One
+// source for plain SIMD, relaxed SIMD (fused multiply-add), SSE2, AVX2, AVX-512 and NEON;
+// natively the best set is chosen when the program runs.
+//
+// A row of y is the same, to the last bit, alone or in any batch and on any number of
+// threads. It differs in the last places between instruction sets, since a fused
+// multiply-add rounds once; plain WebAssembly SIMD gives the same everywhere.
 #pragma once
 
 #include <cstdint>

@@ -53,6 +53,7 @@ const S* widened(const RowsView& w, int64_t first, int64_t count, int64_t whole,
 template <class S>
 void matmul(const S* x, int64_t x_stride, int64_t rows, int64_t depth, const RowsView& w, const S* bias, S* y,
             int64_t y_stride, const Parallel* parallel) {
+  if (rows == 0) return;
   const KernelSet<S>& set = kernels<S>();
   const Panels panels{rows, set.lanes, set.max_lanes};
   std::vector<S> packed(static_cast<size_t>(panels.padded() * depth));

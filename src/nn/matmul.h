@@ -2,8 +2,9 @@
 //
 //   y[m, n] = sum_k x[m, k] w[n, k] + bias[n]      m < rows, n < w.rows, k < depth
 //
-// A number of y depends on its row of x and its row of w only: not on how many rows are
-// computed together, nor on the number of threads. Sums run over k in blocks of kDepthBlock.
+// rows = 0 does nothing. A number of y depends on its row of x and its row of w only: not on
+// how many rows are computed together, nor on the number of threads. Sums run over k in
+// blocks of kDepthBlock.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,8 @@ class Parallel {
   Parallel& operator=(const Parallel&) = delete;
 
   int threads() const;
-  // Calls task(0) .. task(count - 1), each once, and returns when all are done.
+  // Calls task(0) .. task(count - 1), each once, and returns when all are done. One run at a
+  // time: not from two threads at once, nor from inside a task.
   void run(int count, const std::function<void(int)>& task) const;
 
  private:

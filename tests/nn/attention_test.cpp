@@ -24,7 +24,7 @@ struct Attention {
     key = random_vector<S>(random, count, scale);
     value = random_vector<S>(random, count);
     scores.resize(static_cast<size_t>(of.heads * of.tokens * of.tokens));
-    probs.resize(scores.size());
+    probs.resize(scores.size(), 9);  // whatever was there before must go
     context.resize(value.size());
   }
   void run(const std::vector<int>& mask, const nn::Parallel* parallel = nullptr) {
@@ -111,6 +111,17 @@ TEST_CASE_TEMPLATE("scores of any size: no overflow, and minus infinity is nothi
       CHECK(static_cast<double>(probs[static_cast<size_t>(2 * kTokens + key)]) == doctest::Approx(1.0 / 19).epsilon(1e-6));
     }
     CHECK(probs[kTokens + 2] == 0);
+  });
+}
+
+TEST_CASE_TEMPLATE("one score far above the others takes all, wherever it stands", S, float, double) {
+  with_each_instruction_set([] {
+    for (size_t at = 0; at < 21; ++at) {
+      std::vector<S> scores(21 * 21, 0), probs(21 * 21);
+      scores[at] = 1000;
+      nn::attention_probs<S>({21, 1, 1}, scores.data(), nullptr, probs.data());
+      for (size_t key = 0; key < 21; ++key) CHECK(probs[key] == (key == at ? S(1) : S(0)));
+    }
   });
 }
 

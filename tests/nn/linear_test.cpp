@@ -154,6 +154,17 @@ TEST_CASE_TEMPLATE("halves are widened exactly", S, float, double) {
   });
 }
 
+TEST_CASE_TEMPLATE("one row of weights of any type", S, float, double) {
+  RandomNumbers random(8);
+  const auto numbers = random_vector<double>(random, 3 * 13);
+  for (const nn::WeightType type : kTypes) {
+    const StoredWeights w(type, numbers);
+    std::vector<S> row(13);
+    nn::widen_row(w.view(3, 13), 1, row.data());
+    for (size_t i = 0; i < 13; ++i) CHECK(row[i] == static_cast<S>(w.values[13 + i]));
+  }
+}
+
 TEST_CASE("infinite and undefined weights reach the result") {
   with_each_instruction_set([] {
     const std::vector<float> x(9, 1.0f);
