@@ -167,9 +167,7 @@ int run(const Flags& flags) {
     }
     if (flags.output.json) print_json(summary);
   }
-  if (flags.output.out.empty()) return kExitOk;
-  const Status written = write_out(flags.output.out, bundle);
-  return written ? kExitOk : report(written.error());
+  return finish(flags.output, bundle);
 }
 
 }  // namespace

@@ -76,9 +76,7 @@ int run(const Flags& flags) {
     for (size_t depth = 0; depth < identified.size(); ++depth)
       std::printf("  depth %2zu  %5.1f %%\n", depth, 100 * identified[depth]);
   }
-  if (flags.output.out.empty()) return kExitOk;
-  const Status written = write_out(flags.output.out, bundle);
-  return written ? kExitOk : report(written.error());
+  return finish(flags.output, bundle);
 }
 
 }  // namespace

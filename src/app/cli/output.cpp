@@ -46,4 +46,10 @@ int report(const Error& error) {
   return kExitBadInput;
 }
 
+int finish(const OutputFlags& flags, const TensorBundle& bundle) {
+  if (flags.out.empty()) return kExitOk;
+  const Status written = write_out(flags.out, bundle);
+  return written ? kExitOk : report(written.error());
+}
+
 }  // namespace nullscope::app

@@ -33,4 +33,7 @@ nlohmann::ordered_json json_number(double value);
 // Prints "nullscope: message" and gives the exit status.
 int report(const Error& error);
 
+// The end of a command: writes the bundle where --out says, if it does; the exit status.
+int finish(const OutputFlags& flags, const TensorBundle& bundle);
+
 }  // namespace nullscope::app

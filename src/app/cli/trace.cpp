@@ -115,9 +115,7 @@ int run(const Flags& flags) {
     }
     merge(bundle, std::move(part), items->size() == 1 ? "" : std::to_string(i) + "/");
   }
-  if (flags.output.out.empty()) return kExitOk;
-  const Status written = write_out(flags.output.out, bundle);
-  return written ? kExitOk : report(written.error());
+  return finish(flags.output, bundle);
 }
 
 }  // namespace
